@@ -1,4 +1,3 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { isUsable, type Standing, type Standings, signOut } from '../data/sign-in.ts';
@@ -36,6 +35,7 @@ import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { useSignIn } from '../features/sign-in/use-sign-in.ts';
 import { SAMPLE_EXPORT } from '../features/welcome/examples.ts';
 import { targetProject } from '../features/welcome/welcome-page.tsx';
+import { keepPreferences } from '../ui/keep-preferences.ts';
 import { notifyError } from '../ui/notify.tsx';
 import { useStore } from '../ui/store.ts';
 import { composeStore } from '../workbench/compose-request.ts';
@@ -55,6 +55,7 @@ import { draftOf, pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
 import { usePlaceCommands } from './project-places.ts';
 import { lastAuthorPath, rememberAuthorPath, rememberDraft, rememberProject } from './recent.ts';
 import { useCommand } from './use-command.ts';
+import { usePreferences } from './use-preferences.ts';
 import { useSingleKeys } from './use-single-keys.ts';
 import { goToPart } from './window-parts.ts';
 
@@ -175,7 +176,7 @@ function useGlobalCommands(
   offer: (files: readonly OpenedFile[]) => void,
   standings: Standings,
 ): void {
-  const { setColorScheme } = useMantineColorScheme();
+  usePreferences();
   const known = projectId !== undefined;
   const hasDraft = useRouterState({
     select: ({ location }) => draftOf(location.pathname) !== undefined,
@@ -214,9 +215,9 @@ function useGlobalCommands(
   useCommand('view.next-part', () => goToPart(1));
   useCommand('view.part-before', () => goToPart(-1));
   useCommand('view.problems', () => showPanel('problems'), hasDraft);
-  useCommand('view.theme-light', () => setColorScheme('light'));
-  useCommand('view.theme-dark', () => setColorScheme('dark'));
-  useCommand('view.theme-system', () => setColorScheme('auto'));
+  useCommand('view.theme-light', () => keepPreferences({ theme: 'light' }));
+  useCommand('view.theme-dark', () => keepPreferences({ theme: 'dark' }));
+  useCommand('view.theme-system', () => keepPreferences({ theme: 'auto' }));
   const desktop = desktopApi();
   const leave = (): void => {
     signOut(standings).catch((error) => notifyError('You are still signed in', error));

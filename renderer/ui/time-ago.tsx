@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { clockText } from './clock-text.ts';
 import { relativeTime } from './relative-time.ts';
 import { useNow } from './use-now.ts';
 
@@ -15,7 +16,7 @@ export function TimeAgo(props: {
   }
   const date = new Date(parsed);
   return (
-    <Tooltip label={`${date.toLocaleString()} · ${date.toISOString()}`}>
+    <Tooltip label={`${clockText(parsed)} · ${date.toISOString()}`}>
       <time dateTime={date.toISOString()}>
         {relativeTime(parsed, Math.max(now, Date.now()), props.narrow)}
       </time>

@@ -21,6 +21,7 @@ import { WINDOW_PART } from '../app/window-parts.ts';
 import { useStandings } from '../data/sign-in.ts';
 import { useBindings, useMe } from '../data/studio.ts';
 import { chooseAlias, useChosenBinding } from '../environments/chosen-alias.ts';
+import { keepPreferences } from '../ui/keep-preferences.ts';
 import { AccountMenu } from './account-menu.tsx';
 
 /** Project switcher, palette field, environment, connection and theme. */
@@ -160,7 +161,7 @@ const THEMES = [
 ] as const;
 
 function ThemeMenu() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme } = useMantineColorScheme();
   const current = THEMES.find(({ value }) => value === colorScheme) ?? THEMES[2];
   return (
     <Menu position="bottom-end">
@@ -180,7 +181,7 @@ function ThemeMenu() {
             key={item.value}
             leftSection={<item.icon size={15} stroke={1.75} />}
             rightSection={item.value === colorScheme ? <IconCheck size={14} /> : null}
-            onClick={() => setColorScheme(item.value)}
+            onClick={() => keepPreferences({ theme: item.value })}
           >
             {item.title}
           </Menu.Item>

@@ -88,6 +88,14 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.getByTestId('saved-filters').click();
     await page.getByRole('menuitem', { name: 'Paper jams', exact: true }).click();
     await expect(page.getByTestId('runs-count')).toHaveText('2 runs');
+    await page.getByTestId('saved-filters').click();
+    await page.getByTestId('edit-filters').click();
+    await page.getByLabel('Name of Paper jams').fill('Jams');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Name of Jams')).toBeVisible();
+    await keepScreen(page, name('1-filters'));
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
 
     await page.getByTestId(`row-${runs.triage}`).focus();
     await page.keyboard.press('Enter');
@@ -151,6 +159,18 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.getByRole('menuitem', { name: 'CSV' }).click();
     await expect.poll(() => existsSync(list)).toBe(true);
     expect(readFileSync(list, 'utf8').trim().split('\n')).toHaveLength(3);
+    // Two that are over start again at once, each with what it was given.
+    await page.getByTestId('bulk-again').click();
+    await page.getByTestId('bulk-start').click();
+    await expect(page.getByTestId('bulk-sum')).toHaveText('2 runs of 2 started again');
+    await keepScreen(page, name('9-bulk'));
+    await expectAccessible(page);
+    await page.getByTestId('bulk-close').click();
+    await expect(page.getByTestId('runs-count')).toHaveText('6 runs');
+    await page.getByTestId(`row-${runs.triage}`).focus();
+    await page.keyboard.press('x');
+    await page.getByTestId(`row-${runs.poller}`).focus();
+    await page.keyboard.press('x');
     await page.getByTestId('compare').click();
     await expect(page.getByTestId('compare-facts')).toContainText('max iterations');
     await expect(page.getByTestId('compare-steps')).toContainText('not reached');

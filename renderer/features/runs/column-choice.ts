@@ -1,7 +1,6 @@
-import { readJson, writeJson } from '../../desktop/local-store.ts';
-import { createStore } from '../../ui/store.ts';
-
-const KEY = 'runs:columns';
+import { preferencesStore } from '../../data/preferences.ts';
+import { keepPreferences } from '../../ui/keep-preferences.ts';
+import { useStore } from '../../ui/store.ts';
 
 /** What a choice of columns needs to know of one. */
 export interface ChoosableColumn {
@@ -14,17 +13,14 @@ export interface ChoosableColumn {
   readonly fixed?: boolean;
 }
 
-function isIds(value: unknown): value is readonly string[] | null {
-  return value === null || (Array.isArray(value) && value.every((id) => typeof id === 'string'));
+/** The ids of the columns that a person chose, in every window of theirs; null = the usual ones. */
+export function useColumnChoice(): readonly string[] | null {
+  return useStore(preferencesStore).run_columns ?? null;
 }
-
-/** The ids of the columns that a person chose; null = the usual ones. Kept over restarts. */
-export const columnChoice = createStore<readonly string[] | null>(readJson(KEY, isIds, null));
 
 /** Keeps a choice; null goes back to the usual columns. */
 export function chooseColumns(ids: readonly string[] | null): void {
-  columnChoice.set(() => ids);
-  writeJson(KEY, ids);
+  keepPreferences({ run_columns: ids === null ? null : [...ids] });
 }
 
 /** The columns to draw, in their usual order. */

@@ -1,13 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
-import { useStore } from '../../ui/store.ts';
-import { chooseColumns, chosenColumns, columnChoice, switchColumn } from './column-choice.ts';
+import { chooseColumns, chosenColumns, switchColumn, useColumnChoice } from './column-choice.ts';
 import { COLUMNS } from './run-columns.tsx';
 import { useTableRoom } from './use-table-room.ts';
 
 /** Chooses the columns of the run list; the choice stays. */
 export function ColumnMenu() {
-  const choice = useStore(columnChoice);
+  const choice = useColumnChoice();
   const room = useTableRoom();
   const shown = chosenColumns(COLUMNS, choice, room).map(({ id }) => id);
   return (

@@ -2,12 +2,12 @@ import { Alert, Button, Checkbox, Group, Modal, NativeSelect, TextInput } from '
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { getRunGraph, type RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import { DEFAULT_REQUEST_LIMITS } from '../../../server/contract/platform/limits.ts';
-import { rerunRoute, rerunState } from '../../../server/contract/platform/rerun.ts';
+import { rerunState } from '../../../server/contract/platform/rerun.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { RERUN } from '../../data/run-control.ts';
 import { runName } from '../../data/run-name.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -17,8 +17,6 @@ import { trackWork } from '../../workbench/work-store.ts';
 import { RerunFields } from './rerun-fields.tsx';
 import { draftOf, editedWords, editsOf, type RerunDraft, sendsMask } from './rerun-model.ts';
 import type { SavedState } from './run-timeline.ts';
-
-const RERUN = rerunRoute(DEFAULT_REQUEST_LIMITS);
 
 function stateLabel({ sequence, type, node }: SavedState): string {
   return [`${sequence}`, type.replaceAll('_', ' '), node].filter((part) => part !== '').join(' · ');

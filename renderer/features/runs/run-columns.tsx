@@ -105,7 +105,7 @@ export const COLUMNS: readonly RunColumn[] = [
     header: 'Cost',
     width: '92px',
     align: 'right',
-    extra: true,
+    least: WIDE,
     cell: ({ usage }) =>
       usage === null || usage.cost_usd === null
         ? '–'

@@ -71,6 +71,9 @@ test('only what is set reaches the service; the boundary moves by minutes', () =
     sort_by: 'usage.total_tokens',
     sort_order: 'desc',
   });
+  const from = '2026-11-20T00:00:00.000Z';
+  expect(readRunFilter({ from, since: '1h' })).toMatchObject({ from, since: undefined });
+  expect(runQuery({ from }, now)).toEqual({ created_after: from });
 });
 
 test('a column sorts downward, then upward, then not', () => {

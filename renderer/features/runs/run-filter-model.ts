@@ -12,6 +12,8 @@ export interface RunFilter {
   readonly kind?: string | undefined;
   readonly errors?: boolean | undefined;
   readonly stuck?: boolean | undefined;
+  /** Only runs that were created from this instant (ISO) on; not beside `since`. */
+  readonly from?: string | undefined;
   /** Only runs that were created before this instant (ISO): the way past the platform's window. */
   readonly until?: string | undefined;
   /** A column; absent = newest change first. */
@@ -59,6 +61,11 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+function instantOf(value: unknown): string | undefined {
+  const at = Date.parse(textOf(value) ?? '');
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
 function isOn(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true';
 }
@@ -80,17 +87,21 @@ function sortOf(search: Readonly<Record<string, unknown>>): Pick<RunFilter, 'sor
 /** Reads a filter from the query of an address; a value that is not understood is ignored. */
 export function readRunFilter(search: Readonly<Record<string, unknown>>): RunFilter {
   const since = textOf(search['since']);
-  const until = Date.parse(textOf(search['until']) ?? '');
+  const from = instantOf(search['from']);
   const q = search['q'];
   return {
     status: textOf(search['status']),
-    since: since !== undefined && Object.hasOwn(WINDOWS, since) ? since : undefined,
+    since:
+      since !== undefined && from === undefined && Object.hasOwn(WINDOWS, since)
+        ? since
+        : undefined,
     q: typeof q === 'number' ? String(q) : textOf(q),
     workflow: textOf(search['workflow']),
     kind: KINDS.find((kind) => kind === search['kind']),
     errors: isOn(search['errors']) ? true : undefined,
     stuck: isOn(search['stuck']) ? true : undefined,
-    until: Number.isNaN(until) ? undefined : new Date(until).toISOString(),
+    from,
+    until: instantOf(search['until']),
     ...sortOf(search),
   };
 }
@@ -105,6 +116,7 @@ export function filterWords(filter: RunFilter): Readonly<Record<string, string>>
     kind: filter.kind,
     errors: filter.errors === true ? '1' : undefined,
     stuck: filter.stuck === true ? '1' : undefined,
+    from: filter.from,
     until: filter.until,
     sort: filter.sort,
     order: filter.order,
@@ -130,8 +142,10 @@ export function isFiltered(filter: RunFilter): boolean {
 /** The query of the service; the boundary of `since` moves by whole minutes, so that it can be cached. */
 export function runQuery(filter: RunFilter, nowMs: number) {
   const window = filter.since === undefined ? undefined : WINDOWS[filter.since];
-  const boundary =
-    window === undefined ? undefined : Math.floor((nowMs - window) / MINUTE_MS) * MINUTE_MS;
+  const after =
+    window === undefined
+      ? filter.from
+      : new Date(Math.floor((nowMs - window) / MINUTE_MS) * MINUTE_MS).toISOString();
   return {
     ...(filter.status === undefined ? {} : { status: filter.status }),
     ...(filter.q === undefined ? {} : { q: filter.q }),
@@ -139,7 +153,7 @@ export function runQuery(filter: RunFilter, nowMs: number) {
     ...(filter.kind === undefined ? {} : { workflow_kind: filter.kind }),
     ...(filter.errors === true ? { has_error: true } : {}),
     ...(filter.stuck === true ? { stuck_only: true } : {}),
-    ...(boundary === undefined ? {} : { created_after: new Date(boundary).toISOString() }),
+    ...(after === undefined ? {} : { created_after: after }),
     ...(filter.until === undefined ? {} : { created_before: filter.until }),
     ...(filter.sort === undefined
       ? {}
@@ -166,6 +180,14 @@ const FACET_NAMES: Readonly<Record<string, string>> = {
   workflow_kind: 'kind',
   workflow_name: 'workflow',
 };
+
+/** What a person set the fields of a filter to, in their words; the order is left out. */
+export function filterText(filter: RunFilter): string {
+  const words = Object.entries(filterWords({ ...filter, sort: undefined, order: undefined }));
+  return words.length === 0
+    ? 'all runs'
+    : words.map(([name, value]) => (value === '1' ? name : `${name} ${value}`)).join(', ');
+}
 
 /** The names on screen of the filters that the platform does not know. */
 export function unsupportedText(names: readonly string[]): string {

@@ -1,12 +1,13 @@
 import { Button, Chip, Group, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
-import { isFiltered, KIND_OPTIONS, type RunFilter, SINCE_OPTIONS } from './run-filter-model.ts';
+import { isFiltered, KIND_OPTIONS, type RunFilter } from './run-filter-model.ts';
+import { RunTimeFilter } from './run-time-filter.tsx';
 import { SavedFilters } from './saved-filters.tsx';
-import { useStatusCounts, useWorkflowNames } from './use-run-list.ts';
+import { useFacetHindrance, useStatusCounts, useWorkflowNames } from './use-run-list.ts';
 
 const TYPING_MS = 300;
 const ALL = 'all';
@@ -19,6 +20,7 @@ export function RunFilters(props: {
 }) {
   const { filter, onChange } = props;
   const search = useRef<HTMLInputElement>(null);
+  const hindranceOf = useFacetHindrance(filter);
   useSingleKeys({ '/': () => search.current?.focus() });
   return (
     <search className="sw-run-filters" aria-label="Filter runs">
@@ -27,6 +29,8 @@ export function RunFilters(props: {
         <Chip
           size="xs"
           variant="light"
+          disabled={filter.errors !== true && hindranceOf('has_error') !== undefined}
+          title={hindranceOf('has_error')}
           checked={filter.errors === true}
           onChange={(on) => onChange({ ...filter, errors: on ? true : undefined })}
         >
@@ -45,29 +49,16 @@ export function RunFilters(props: {
         <SearchField
           field={search}
           value={filter.q ?? ''}
+          hindrance={hindranceOf('q')}
           onChange={(q) => onChange({ ...filter, q })}
         />
-        <NativeSelect
-          size="xs"
-          aria-label="Created"
-          data={SINCE_OPTIONS}
-          value={filter.since ?? ''}
-          onChange={(event) =>
-            onChange({ ...filter, since: event.currentTarget.value || undefined })
-          }
+        <RunTimeFilter
+          filter={filter}
+          onChange={onChange}
+          hindrance={hindranceOf('created_after')}
         />
-        <Narrowing {...props} />
+        <Narrowing {...props} hindranceOf={hindranceOf} />
         <SavedFilters filter={filter} onChoose={onChange} />
-        {filter.until !== undefined && (
-          <Button
-            size="compact-xs"
-            variant="light"
-            rightSection={<IconX size={12} aria-hidden />}
-            onClick={() => onChange({ ...filter, until: undefined })}
-          >
-            before {new Date(filter.until).toLocaleString()}
-          </Button>
-        )}
         {isFiltered(filter) && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange({})}>
             Clear
@@ -85,8 +76,9 @@ const NO_ENVIRONMENT_FILTER =
 function Narrowing(props: {
   readonly filter: RunFilter;
   readonly onChange: (filter: RunFilter) => void;
+  readonly hindranceOf: (facet: string) => string | undefined;
 }) {
-  const { filter, onChange } = props;
+  const { filter, onChange, hindranceOf } = props;
   const names = useWorkflowNames(filter.workflow);
   return (
     <>
@@ -94,6 +86,8 @@ function Narrowing(props: {
         size="xs"
         className="sw-run-narrow"
         aria-label="Workflow"
+        disabled={filter.workflow === undefined && hindranceOf('workflow_name') !== undefined}
+        title={hindranceOf('workflow_name')}
         data={[{ value: '', label: 'Any workflow' }, ...names]}
         value={filter.workflow ?? ''}
         onChange={(event) =>
@@ -103,6 +97,8 @@ function Narrowing(props: {
       <NativeSelect
         size="xs"
         aria-label="Kind"
+        disabled={filter.kind === undefined && hindranceOf('workflow_kind') !== undefined}
+        title={hindranceOf('workflow_kind')}
         data={KIND_OPTIONS}
         value={filter.kind ?? ''}
         onChange={(event) => onChange({ ...filter, kind: event.currentTarget.value || undefined })}
@@ -160,9 +156,10 @@ function Statuses(props: {
 function SearchField(props: {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly value: string;
+  readonly hindrance: string | undefined;
   readonly onChange: (text: string | undefined) => void;
 }) {
-  const { field } = props;
+  const { field, hindrance } = props;
   const change = useDebouncedCallback((text: string) => {
     props.onChange(text.trim() === '' ? undefined : text.trim());
   }, TYPING_MS);
@@ -181,6 +178,8 @@ function SearchField(props: {
       rightSection={<kbd className="sw-kbd">/</kbd>}
       placeholder="Search inputs and outputs"
       aria-label="Search runs"
+      disabled={hindrance !== undefined && props.value === ''}
+      title={hindrance}
       defaultValue={props.value}
       onChange={(event) => change(event.currentTarget.value)}
     />

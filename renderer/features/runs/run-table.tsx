@@ -5,9 +5,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigins } from '../../data/use-run-origins.ts';
 import { shortRunId } from '../../ui/short-id.ts';
-import { useStore } from '../../ui/store.ts';
 import { TableSpacer } from '../../ui/table-spacer.tsx';
-import { chosenColumns, columnChoice } from './column-choice.ts';
+import { chosenColumns, useColumnChoice } from './column-choice.ts';
 import { COLUMNS, leastWidth, type RunColumn } from './run-columns.tsx';
 import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
 import { useTableRoom } from './use-table-room.ts';
@@ -34,7 +33,7 @@ export interface RunTableProps {
 export function RunTable(props: RunTableProps) {
   const { rows, selected } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const columns = chosenColumns(COLUMNS, useStore(columnChoice), useTableRoom());
+  const columns = chosenColumns(COLUMNS, useColumnChoice(), useTableRoom());
   const virtual = useVirtualizer({
     count: props.count,
     getScrollElement: () => scroll.current,

@@ -1,3 +1,4 @@
+import { IconUserCheck } from '@tabler/icons-react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { runName } from '../../data/run-name.ts';
@@ -39,7 +40,11 @@ export function RunWords(props: { readonly run: RunRow; readonly origin: RunOrig
         )}
         {outcome !== null && (
           <span data-tone={outcome.tone} title={outcome.text}>
-            <span aria-hidden>→ </span>
+            {outcome.tone === 'warning' ? (
+              <IconUserCheck className="sw-run-human" size={14} aria-hidden />
+            ) : (
+              <span aria-hidden>→ </span>
+            )}
             <span className="sw-visually-hidden">
               {outcome.tone === 'danger' ? 'went wrong: ' : 'out: '}
             </span>

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
-import { BulkStop } from './bulk-stop.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import {
@@ -101,7 +101,7 @@ function RunList(props: { readonly filter: RunFilter }) {
             {held.waiting === 1 ? 'Show 1 new run' : `Show ${held.waiting} new runs`}
           </Button>
         )}
-        {chosen.length > 0 && <BulkStop runs={chosen} onDone={keep} />}
+        {chosen.length > 0 && <BulkActions runs={chosen} origins={origins} onKeep={keep} />}
         <span className="sw-runs-tools">
           <ExportMenu filter={filter} chosen={chosen} />
           <ColumnMenu />

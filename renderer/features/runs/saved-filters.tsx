@@ -1,26 +1,22 @@
-import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core';
-import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
+import { Button, Menu, Modal, TextInput } from '@mantine/core';
+import { IconBookmark, IconDeviceFloppy, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   createSavedFilter,
-  deleteSavedFilter,
   listSavedFilters,
   type SavedFilter,
   updateSavedFilter,
 } from '../../../server/contract/dashboard/saved-filters.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
-import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { routeQuery } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
-import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
 import type { RunFilter } from './run-filter-model.ts';
+import { readFiltersAgain, SavedFilterDialog } from './saved-filter-dialog.tsx';
 import { filterOfSaved, PRESETS, savedOfFilter } from './saved-filter-model.ts';
-
-function readAgain(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: routePrefix(listSavedFilters) });
-}
 
 /** Saving under a name that exists replaces that filter, at the version that is shown. */
 async function save(name: string, filter: RunFilter, taken: SavedFilter | undefined) {
@@ -40,14 +36,9 @@ export function SavedFilters(props: {
 }) {
   const saved = useQuery(routeQuery(listSavedFilters));
   const [naming, setNaming] = useState(false);
+  const [editing, setEditing] = useState(false);
   const hindrance = useHindrance('filter.write');
   const list = saved.data ?? [];
-  const remove = ({ id, name, version }: SavedFilter): void => {
-    call(deleteSavedFilter, { params: { filter_id: id }, query: { version } })
-      .then(() => notifyDone(`“${name}” is removed`))
-      .catch((error: unknown) => notifyError(`“${name}” was not removed`, error))
-      .finally(() => void readAgain());
-  };
   return (
     <>
       <Menu width={280} position="bottom-end">
@@ -69,21 +60,9 @@ export function SavedFilters(props: {
           ))}
           {list.length > 0 && <Menu.Label>Saved</Menu.Label>}
           {list.map((item) => (
-            <div key={item.id} className="sw-saved-filter">
-              <Menu.Item onClick={() => props.onChoose(filterOfSaved(item.filters))}>
-                {item.name}
-              </Menu.Item>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={`Remove ${item.name}`}
-                disabled={hindrance !== undefined}
-                onClick={() => remove(item)}
-              >
-                <IconTrash size={14} aria-hidden />
-              </ActionIcon>
-            </div>
+            <Menu.Item key={item.id} onClick={() => props.onChoose(filterOfSaved(item.filters))}>
+              {item.name}
+            </Menu.Item>
           ))}
           {saved.isError && <Menu.Label>Saved filters could not be read</Menu.Label>}
           <Menu.Divider />
@@ -95,9 +74,22 @@ export function SavedFilters(props: {
           >
             Save this filter…
           </Menu.Item>
+          {list.length > 0 && (
+            <Menu.Item
+              leftSection={<IconPencil size={14} aria-hidden />}
+              disabled={hindrance !== undefined}
+              onClick={() => setEditing(true)}
+              data-testid="edit-filters"
+            >
+              Rename, change, remove…
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {naming && <NameDialog filter={props.filter} list={list} onClose={() => setNaming(false)} />}
+      {editing && (
+        <SavedFilterDialog list={list} shown={props.filter} onClose={() => setEditing(false)} />
+      )}
     </>
   );
 }
@@ -114,7 +106,7 @@ function NameDialog(props: {
     try {
       await save(wanted, props.filter, taken);
     } finally {
-      void readAgain();
+      void readFiltersAgain();
     }
     notifyDone(`Saved as “${wanted}”`);
     props.onClose();

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { routeQuery } from '../../data/query-client.ts';
@@ -117,4 +117,20 @@ export function useStatusCounts(filter: RunFilter): {
     RUN_STATUSES.map((status) => [status, data?.status_counts?.[status] ?? undefined]),
   );
   return { counts, counting: isLoading };
+}
+
+const NOT_KNOWN = 'This platform cannot filter by it: it took no notice when it was asked to.';
+
+/**
+ * Why a filter (a name of the service) cannot be used; undefined while it can. What the platform did
+ * not know once is remembered for as long as the page is open.
+ */
+export function useFacetHindrance(filter: RunFilter): (facet: string) => string | undefined {
+  const { data } = useQuery(firstPage(useQueryOf(filter)));
+  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set());
+  const named = data?.unsupported_filters ?? [];
+  if (named.some((name) => !unknown.has(name))) {
+    setUnknown(new Set([...unknown, ...named]));
+  }
+  return (facet) => (unknown.has(facet) ? NOT_KNOWN : undefined);
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useStandings } from '../../data/sign-in.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
+import { keepPreferences } from '../../ui/keep-preferences.ts';
 import { Page } from '../../ui/page.tsx';
 import { BrowserSession } from './browser-session.tsx';
 import { Licences } from './licences.tsx';
@@ -71,12 +72,12 @@ const SCHEMES = [
 ] as const;
 
 function Appearance() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
       aria-label="Theme"
       value={colorScheme}
-      onChange={(value) => setColorScheme(value)}
+      onChange={(value) => keepPreferences({ theme: value })}
       data={[...SCHEMES]}
     />
   );

@@ -1,0 +1,35 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { getPreferences } from '../../server/contract/dashboard/settings.ts';
+import { preferencesStore, takePreferences } from '../data/preferences.ts';
+import { routeQuery } from '../data/query-client.ts';
+import { isUsable, useStandings } from '../data/sign-in.ts';
+import { useStore } from '../ui/store.ts';
+
+/** Reads once what the person prefers, and lets the window look like it. */
+export function usePreferences(): void {
+  const { dashboard } = useStandings();
+  const { data } = useQuery({
+    ...routeQuery(getPreferences),
+    enabled: isUsable(dashboard),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+  useEffect(() => {
+    if (data !== undefined) {
+      takePreferences(data.preferences);
+    }
+  }, [data]);
+  const { theme, density = 'comfortable' } = useStore(preferencesStore);
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    if (theme !== undefined) {
+      setColorScheme(theme);
+    }
+  }, [theme, setColorScheme]);
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density;
+  }, [density]);
+}

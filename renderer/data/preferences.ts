@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { getPreferences, putPreferences } from '../../server/contract/dashboard/settings.ts';
+import { isJsonObject, isObject } from '../../server/kernel/json.ts';
+import { readJson, writeJson } from '../desktop/local-store.ts';
+import { createStore } from '../ui/store.ts';
+import { call } from './api-client.ts';
+import { toApiError } from './api-error.ts';
+
+/** Pages that the window may open with. */
+const START_PLACES = ['welcome', 'overview', 'runs', 'tasks', 'failures'] as const;
+
+/** Kinds of news that the window tells by itself. */
+const NEWS_KINDS = ['failed', 'blocked', 'task', 'deadline'] as const;
+
+/** What is not understood is read as absent; what another client keeps beside it stays. */
+const preferences = z.looseObject({
+  theme: z.enum(['light', 'dark', 'auto']).optional().catch(undefined),
+  start: z.enum(START_PLACES).optional().catch(undefined),
+  clock: z.enum(['local', 'utc']).optional().catch(undefined),
+  density: z.enum(['comfortable', 'compact']).optional().catch(undefined),
+  /** Kinds of news that are not told. */
+  muted: z.array(z.enum(NEWS_KINDS)).optional().catch(undefined),
+  /** The operating system tells the news too. */
+  desktop_news: z.boolean().optional().catch(undefined),
+  /** Columns of the run list; null = the usual ones. */
+  run_columns: z.array(z.string()).nullable().optional().catch(undefined),
+});
+
+export type Preferences = Readonly<z.output<typeof preferences>>;
+
+const KEY = 'preferences';
+const TRIES = 4;
+
+/** Preferences out of what is stored; absent where it is none. */
+export function readPreferences(stored: unknown): Preferences {
+  const read = preferences.safeParse(stored);
+  return read.success ? read.data : {};
+}
+
+/** What a person prefers. Until the service has answered it is what this window knew last. */
+export const preferencesStore = createStore<Preferences>(
+  readPreferences(readJson(KEY, isObject, {})),
+);
+
+/** True once the service has said what it keeps: before, or without it, choices are this window's. */
+let isKept = false;
+
+/** Takes over what the service keeps. */
+export function takePreferences(stored: unknown): void {
+  isKept = true;
+  const taken = readPreferences(stored);
+  preferencesStore.set((before) =>
+    JSON.stringify(before) === JSON.stringify(taken) ? before : taken,
+  );
+  writeJson(KEY, taken);
+}
+
+/** Writes one change over what is stored now, also when another window wrote in between. */
+async function store(change: Preferences): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    const held = await call(getPreferences);
+    try {
+      const wanted: unknown = { ...held.preferences, ...change };
+      const body = {
+        preferences: isJsonObject(wanted) ? wanted : {},
+        version: held.version,
+      };
+      takePreferences((await call(putPreferences, { body })).preferences);
+      return;
+    } catch (error) {
+      if (toApiError(error).code !== 'dashboard_state_conflict' || tried === TRIES) {
+        throw error;
+      }
+    }
+  }
+}
+
+let writing: Promise<void> = Promise.resolve();
+
+/**
+ * Changes preferences: here at once, then at the service, one change after the other.
+ * @throws ApiError when the service did not take it; the choice holds in this window all the same
+ */
+export function savePreferences(change: Preferences): Promise<void> {
+  const chosen = { ...preferencesStore.get(), ...change };
+  preferencesStore.set(chosen);
+  writeJson(KEY, chosen);
+  if (!isKept) {
+    return Promise.resolve();
+  }
+  const written = writing.then(() => store(change));
+  writing = written.catch(() => undefined);
+  return written;
+}

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { freshWindows, peer } from '../../test/support/mounted.ts';
+import {
+  preferencesStore,
+  readPreferences,
+  savePreferences,
+  takePreferences,
+} from './preferences.ts';
+
+freshWindows();
+
+const PATH = '/dashboard/api/settings/preferences';
+const held = (preferences: object, version: number) => ({
+  ...{ preferences, version, is_default: false },
+});
+
+test('what is not understood is left out, what another client keeps stays', () => {
+  expect(readPreferences({ theme: 'pink', muted: ['task'], other: 1 })).toEqual({
+    theme: undefined,
+    muted: ['task'],
+    other: 1,
+  });
+  expect(readPreferences('none')).toEqual({});
+});
+
+test('a choice holds at once and is written over what is stored by then', async () => {
+  await savePreferences({ theme: 'dark' });
+  expect(peer.writes).toEqual([]);
+  takePreferences({ theme: 'light' });
+  peer.answer('GET', PATH, 200, held({ theme: 'light', start: 'runs' }, 4));
+  peer.answer('PUT', PATH, 200, held({ theme: 'dark', start: 'runs' }, 5));
+  const saving = savePreferences({ theme: 'dark' });
+  expect(preferencesStore.get().theme).toBe('dark');
+  await saving;
+  expect(peer.writes.map(({ body }) => body)).toEqual([
+    { preferences: { theme: 'dark', start: 'runs' }, version: 4 },
+  ]);
+  expect(preferencesStore.get().start).toBe('runs');
+});
+
+test('a choice that the service does not take still holds in this window, and says so', async () => {
+  takePreferences({});
+  peer.answer('GET', PATH, 200, held({}, 0));
+  const refusal = { code: 'service_unavailable', message: 'Later.', request_id: 'bff-1' };
+  peer.answer('PUT', PATH, 503, refusal);
+  await expect(savePreferences({ density: 'compact' })).rejects.toThrow('Later.');
+  expect(preferencesStore.get().density).toBe('compact');
+});

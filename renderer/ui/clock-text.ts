@@ -1,0 +1,9 @@
+import { preferencesStore } from '../data/preferences.ts';
+
+/** A date and time in words, by the clock that the person prefers. `at`: wire timestamp or epoch ms. */
+export function clockText(at: string | number): string {
+  const utc = preferencesStore.get().clock === 'utc';
+  return utc
+    ? `${new Date(at).toLocaleString(undefined, { timeZone: 'UTC' })} UTC`
+    : new Date(at).toLocaleString();
+}
