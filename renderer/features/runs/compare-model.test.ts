@@ -78,6 +78,11 @@ test('facts that differ are marked; what neither run has is left out (dashboard 
     ['Error', true],
   ]);
   expect(pairs[0]).toMatchObject({ left: 'completed', right: 'timed out' });
+  const longer = { completed_at: '2026-11-21T10:10:00.000000+00:00' };
+  const [took] = factPairs(compared([], longer), compared([])).filter(
+    ({ name }) => name === 'Took',
+  );
+  expect(took?.delta).toMatch(/^−9 min /);
 });
 
 test('paths are laid beside each other by node; a step that one run lacks stands alone', () => {

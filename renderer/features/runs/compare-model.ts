@@ -17,6 +17,8 @@ export interface FactPair {
   readonly left: string;
   readonly right: string;
   readonly differs: boolean;
+  /** By how much the right one is more (+) or less (−), where that can be said. */
+  readonly delta?: string;
 }
 
 /** How long a step took; `kept` where a fork took it over without running it again. */
@@ -34,9 +36,47 @@ interface Step {
   readonly ms: StepTime;
 }
 
+function msOf(run: RunDetail): number | null {
+  return run.is_terminal ? runDuration(run, 0) : null;
+}
+
 function durationOf(run: RunDetail): string {
-  const ms = run.is_terminal ? runDuration(run, 0) : null;
+  const ms = msOf(run);
   return ms === null ? '' : durationText(ms);
+}
+
+function costOf({ usage }: RunDetail): string | null {
+  return usage === null || usage.cost_usd === null
+    ? null
+    : `${usage.cost_approximate ? '≈ ' : ''}${usage.cost_usd} ${usage.currency}`;
+}
+
+/** What of two runs can be subtracted, and how a difference is written. */
+const MEASURES: Readonly<
+  Record<string, { of(run: RunDetail): number | null; text(size: number): string }>
+> = {
+  Took: { of: msOf, text: durationText },
+  Cost: {
+    of: ({ usage }) => usage?.cost_usd ?? null,
+    text: (size) => size.toLocaleString('en', { maximumFractionDigits: 6 }),
+  },
+  Tokens: {
+    of: ({ usage }) => usage?.total_tokens ?? null,
+    text: (size) => size.toLocaleString('en'),
+  },
+};
+
+function deltaOf(name: string, left: RunDetail, right: RunDetail): { delta?: string } {
+  const measure = MEASURES[name];
+  const [own, other] = [measure?.of(left) ?? null, measure?.of(right) ?? null];
+  if (measure === undefined || own === null || other === null || own === other) {
+    return {};
+  }
+  return { delta: `${other > own ? '+' : '−'}${measure.text(Math.abs(other - own))}` };
+}
+
+function withoutCost(usage: RunDetail['usage']): RunDetail['usage'] {
+  return usage === null ? null : { ...usage, cost_usd: null };
 }
 
 const FACTS: readonly (readonly [name: string, value: (side: ComparedRun) => string | null])[] = [
@@ -47,7 +87,8 @@ const FACTS: readonly (readonly [name: string, value: (side: ComparedRun) => str
   ['Spec', ({ facts }) => facts.specPath],
   ['Environment', ({ facts }) => facts.environment],
   ['Took', ({ run }) => durationOf(run)],
-  ['Use', ({ run }) => usageText(run) ?? null],
+  ['Cost', ({ run }) => costOf(run)],
+  ['Tokens', ({ run }) => usageText({ ...run, usage: withoutCost(run.usage) }) ?? null],
   ['Stand-in for the model', ({ facts }) => facts.modelWarning],
   [
     'Recording',
@@ -60,7 +101,13 @@ const FACTS: readonly (readonly [name: string, value: (side: ComparedRun) => str
 export function factPairs(left: ComparedRun, right: ComparedRun): readonly FactPair[] {
   return FACTS.map(([name, value]) => {
     const [own, other] = [value(left) ?? '', value(right) ?? ''];
-    return { name, left: own, right: other, differs: own !== other };
+    return {
+      name,
+      left: own,
+      right: other,
+      differs: own !== other,
+      ...deltaOf(name, left.run, right.run),
+    };
   }).filter((pair) => pair.left !== '' || pair.right !== '');
 }
 

@@ -125,14 +125,17 @@ function Facts(props: Sides) {
       </h2>
       <table className="sw-compare-table" data-testid="compare-facts">
         <tbody>
-          {pairs.map(({ name, left, right, differs }) => (
+          {pairs.map(({ name, left, right, differs, delta }) => (
             <tr key={name} data-differs={differs}>
               <th scope="row">
                 {name}
                 {differs && <span className="sw-visually-hidden"> differs</span>}
               </th>
               <td>{left || '–'}</td>
-              <td>{right || '–'}</td>
+              <td>
+                {right || '–'}
+                {delta !== undefined && <strong className="sw-compare-delta"> {delta}</strong>}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -181,12 +181,23 @@ const FACET_NAMES: Readonly<Record<string, string>> = {
   workflow_name: 'workflow',
 };
 
+const FILTER_NAMES: Readonly<Record<string, string>> = {
+  since: 'last',
+  from: 'after',
+  until: 'before',
+  q: 'search',
+  errors: 'with error',
+};
+
 /** What a person set the fields of a filter to, in their words; the order is left out. */
 export function filterText(filter: RunFilter): string {
   const words = Object.entries(filterWords({ ...filter, sort: undefined, order: undefined }));
   return words.length === 0
     ? 'all runs'
-    : words.map(([name, value]) => (value === '1' ? name : `${name} ${value}`)).join(', ');
+    : words
+        .map(([name, value]) => [FILTER_NAMES[name] ?? name, value])
+        .map(([name, value]) => (value === '1' ? name : `${name} ${value}`))
+        .join(', ');
 }
 
 /** The names on screen of the filters that the platform does not know. */

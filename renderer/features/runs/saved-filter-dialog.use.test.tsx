@@ -35,8 +35,10 @@ test('a filter that somebody else changed is stored only after both were shown',
   peer.answer('GET', LIST, 200, [saved('Jams of today', 2, { q: 'jam', since: '24h' })]);
   await user.type(name, '{Enter}');
   const conflict = await screen.findByTestId('filter-conflict');
-  expect(conflict.textContent).toContain('“Jams of today”: since 24h, q jam');
-  expect(conflict.textContent).toContain('“Paper”: q jam');
+  await waitFor(() =>
+    expect(conflict.textContent).toContain('“Jams of today”: last 24h, search jam'),
+  );
+  expect(conflict.textContent).toContain('“Paper”: search jam');
   peer.answer('PUT', `${LIST}/f1`, 200, saved('Paper', 3, { q: 'jam' }));
   peer.answer('GET', LIST, 200, [saved('Paper', 3, { q: 'jam' })]);
   await user.click(screen.getByTestId('filter-mine'));
