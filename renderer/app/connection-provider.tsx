@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { setEndpoint } from '../data/endpoint.ts';
+import { ownKey } from '../data/own-key.ts';
 import { queryClient } from '../data/query-client.ts';
 import { desktopApi, type ServicesState } from '../desktop/bridge.ts';
 import { createStore } from '../ui/store.ts';
@@ -30,7 +31,7 @@ export function ConnectionProvider(props: { readonly children: ReactNode }) {
   useEffect(() => {
     const api = desktopApi();
     if (api === undefined) {
-      setEndpoint({ baseUrl: '', token: null });
+      setEndpoint({ baseUrl: '', token: ownKey() });
       return undefined;
     }
     const stop = api.onServicesState(follow);

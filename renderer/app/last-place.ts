@@ -1,5 +1,5 @@
 import { readSafe, writeSafe } from '../desktop/safe-store.ts';
-import { hrefOf } from './navigation.ts';
+import { hrefOf, isAtStart } from './navigation.ts';
 
 const KEY = 'open-place';
 
@@ -18,7 +18,7 @@ export function keepPlaceOnLeave(): () => void {
 /** After a crash the address is the one where the window was; a named address stays. */
 export function returnToLastPlace(): void {
   const place = readSafe(KEY);
-  if (typeof place === 'string' && location.hash.replace(/^#\/?/, '') === '') {
+  if (typeof place === 'string' && isAtStart()) {
     window.history.replaceState(null, '', hrefOf(place));
   }
 }

@@ -1,7 +1,24 @@
-import { createHashHistory } from '@tanstack/react-router';
+import { createBrowserHistory, createHashHistory } from '@tanstack/react-router';
+import { isProgramPath } from '../../server/contract/served.ts';
 
-/** Addresses live behind `#`, so that they work on `app://` and on any web origin alike. */
-export const history = createHashHistory();
+/** The program's own window serves one file; a web address has a path of its own for each place. */
+const isBehindHash = window.location.protocol === 'app:';
+const HASHED = /^#(?=\/)/;
+
+/** An address of a web page as earlier versions wrote it means its path. */
+function leaveHash(): boolean {
+  const { hash } = window.location;
+  if (isBehindHash || !HASHED.test(hash)) {
+    return false;
+  }
+  window.history.replaceState(null, '', hash.replace(HASHED, ''));
+  return true;
+}
+
+leaveHash();
+
+/** Addresses of the window: paths, behind `#` in the program's own window. */
+export const history = isBehindHash ? createHashHistory() : createBrowserHistory();
 
 /** Goes to a path of `paths`. */
 export function navigateTo(path: string, options: { readonly replace?: boolean } = {}): void {
@@ -25,5 +42,55 @@ export function visitKey(): string {
 
 /** The `href` of a link to a path of `paths`. */
 export function hrefOf(path: string): string {
-  return `#${path}`;
+  return isBehindHash ? `#${path}` : path;
+}
+
+/** Where the window is, with its query. */
+export function currentPath(): string {
+  const { hash, pathname, search } = window.location;
+  return isBehindHash ? hash.replace(/^#/, '') : `${pathname}${search}`;
+}
+
+/** True when the address names no place. */
+export function isAtStart(): boolean {
+  return /^\/?$/.test(currentPath());
+}
+
+/** The place of the window that a click on a link goes to; undefined where the browser goes. */
+function placeOfClick(event: MouseEvent): string | undefined {
+  const { target, button, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const isPlain = button === 0 && !(altKey || ctrlKey || metaKey || shiftKey);
+  if (!isPlain || event.defaultPrevented || !(target instanceof Element)) {
+    return undefined;
+  }
+  const link = target.closest<HTMLAnchorElement>('a[href]');
+  const href = link?.getAttribute('href') ?? '';
+  const stays = link?.target === '' && !link.hasAttribute('download');
+  const isPath = href.startsWith('/') && !href.startsWith('//');
+  return stays && isPath && !isProgramPath(href) ? href : undefined;
+}
+
+/**
+ * Follows links to places without loading the page anew, and addresses of earlier versions. Returns
+ * the function that stops it.
+ */
+export function followLinks(): () => void {
+  const click = (event: MouseEvent): void => {
+    const path = placeOfClick(event);
+    if (path !== undefined) {
+      event.preventDefault();
+      history.push(path);
+    }
+  };
+  const changed = (): void => {
+    if (leaveHash()) {
+      history.replace(currentPath());
+    }
+  };
+  document.addEventListener('click', click);
+  window.addEventListener('hashchange', changed);
+  return () => {
+    document.removeEventListener('click', click);
+    window.removeEventListener('hashchange', changed);
+  };
 }

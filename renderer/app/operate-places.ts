@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isServed } from '../data/served.ts';
 import { registerHandlers } from './commands.ts';
 import { navigateTo } from './navigation.ts';
 import { paths } from './paths.ts';
@@ -19,9 +20,11 @@ export const OPERATE_PLACES = [
 export function useOperateCommands(): void {
   useEffect(
     () =>
-      registerHandlers(
-        OPERATE_PLACES.map(({ command, path }) => ({ command, run: () => navigateTo(path()) })),
-      ),
+      isServed('dashboard')
+        ? registerHandlers(
+            OPERATE_PLACES.map(({ command, path }) => ({ command, run: () => navigateTo(path()) })),
+          )
+        : undefined,
     [],
   );
 }

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { isServed } from '../data/served.ts';
 import { isUsable, type Standing, type Standings, signOut } from '../data/sign-in.ts';
 import { useMe } from '../data/studio.ts';
 import {
@@ -49,7 +50,7 @@ import { keepFocus } from './keep-focus.ts';
 import { listenForShortcuts } from './keyboard.ts';
 import { showKeys } from './keys-dialog.tsx';
 import { keepPlaceOnLeave, rememberPlace } from './last-place.ts';
-import { history, navigateTo } from './navigation.ts';
+import { followLinks, history, navigateTo } from './navigation.ts';
 import { useOperateCommands } from './operate-places.ts';
 import { draftOf, pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
 import { usePlaceCommands } from './project-places.ts';
@@ -69,6 +70,9 @@ function useTargetProject() {
   return open === undefined ? targetProject(projects) : projects.find(({ id }) => id === open);
 }
 
+const AUTHORS_HERE = isServed('studio');
+const OPERATORS_HERE = isServed('dashboard');
+const HERE = (['studio', 'dashboard'] as const).filter((service) => isServed(service));
 const SIGN_IN = '/sign-in';
 const SERVICE_OF = {
   author: 'studio',
@@ -83,9 +87,11 @@ function isShown(standing: Standing): boolean {
   return isUsable(standing) || standing === 'ended';
 }
 
+const OUTSIDE: ReadonlySet<Standing> = new Set(['out', 'shut', 'elsewhere']);
+
 /** True for somebody whom no service lets in; one that has not answered yet may still. */
 function isOutside({ studio, dashboard }: Standings): boolean {
-  return [studio, dashboard].every((standing) => standing === 'out' || standing === 'shut');
+  return [studio, dashboard].every((standing) => OUTSIDE.has(standing));
 }
 
 /** The frame with the view of the current address in it, and every window-wide command. */
@@ -136,7 +142,8 @@ export function RootLayout() {
   useShellEvents(offer);
   useVisits();
   const location = useRouterState({ select: (state) => state.location });
-  if (standings.studio === 'unknown' && standings.dashboard === 'unknown') {
+  useStart(location.pathname);
+  if (HERE.every((service) => standings[service] === 'unknown')) {
     return null;
   }
   if (isOutside(standings) || location.pathname === SIGN_IN) {
@@ -152,8 +159,8 @@ export function RootLayout() {
         <Outlet />
       </PlaceGate>
       <SessionOver standings={standings} />
-      <DropTarget onDrop={onDrop} />
-      <DecisionToast />
+      {AUTHORS_HERE && <DropTarget onDrop={onDrop} />}
+      {OPERATORS_HERE && <DecisionToast />}
       {trusting !== null && (
         <TrustDialog projectId={trusting} onClose={() => trustRequestStore.set(null)} />
       )}
@@ -171,6 +178,15 @@ export function RootLayout() {
   );
 }
 
+/** Where nobody writes specs, the window starts with what runs. */
+function useStart(pathname: string): void {
+  useEffect(() => {
+    if (pathname === paths.welcome() && !AUTHORS_HERE) {
+      navigateTo(paths.overview(), { replace: true });
+    }
+  }, [pathname]);
+}
+
 function useGlobalCommands(
   projectId: string | undefined,
   offer: (files: readonly OpenedFile[]) => void,
@@ -182,14 +198,15 @@ function useGlobalCommands(
     select: ({ location }) => draftOf(location.pathname) !== undefined,
   });
   useEffect(() => listenForShortcuts(window), []);
+  useEffect(followLinks, []);
   useEffect(() => keepFocus(document), []);
   useCommand('palette.open', openPalette);
   useCommand('app.keys', showKeys);
   useSingleKeys({ '?': showKeys });
-  useCommand('go.welcome', () => navigateTo(paths.welcome()));
-  useCommand('go.author', () => navigateTo(lastAuthorPath()));
-  useCommand('go.runs', () => navigateTo(paths.runs()));
-  useCommand('go.tasks', () => navigateTo(paths.tasks()));
+  useCommand('go.welcome', () => navigateTo(paths.welcome()), AUTHORS_HERE);
+  useCommand('go.author', () => navigateTo(lastAuthorPath()), AUTHORS_HERE);
+  useCommand('go.runs', () => navigateTo(paths.runs()), OPERATORS_HERE);
+  useCommand('go.tasks', () => navigateTo(paths.tasks()), OPERATORS_HERE);
   useCommand('go.settings', () => navigateTo(paths.settings()));
   useOperateCommands();
   useCommand('go.back', () => history.back());
@@ -205,10 +222,10 @@ function useGlobalCommands(
   );
   useCommand('file.import-options', showImportOptions, known);
   useCommand('file.import-sample', () => offer([SAMPLE_EXPORT]), known);
-  useCommand('file.open-bundle', chooseBundle);
+  useCommand('file.open-bundle', chooseBundle, AUTHORS_HERE);
   useCommand('file.new-draft', () => newDraft(projectId ?? ''), known);
-  useCommand('file.open-folder', openFolder);
-  useCommand('file.new-project', newProject);
+  useCommand('file.open-folder', openFolder, AUTHORS_HERE);
+  useCommand('file.new-project', newProject, AUTHORS_HERE);
   useCommand('project.trust', () => trustRequestStore.set(projectId ?? null), known);
   useCommand('view.sidebar', () => togglePart('sidebar'));
   useCommand('view.panel', () => togglePanel(hasDraft));
@@ -225,7 +242,7 @@ function useGlobalCommands(
   useCommand(
     'app.sign-out',
     standings.ways.length > 0 ? leave : askToSignOut,
-    desktop === undefined,
+    desktop === undefined && (isServed('gateway') || standings.ways.length > 0),
   );
   useCommand('app.restart-services', () => void desktop?.restartServices(), desktop !== undefined);
   useCommand('app.show-logs', () => void desktop?.showLogs(), desktop !== undefined);

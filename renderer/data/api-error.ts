@@ -16,7 +16,8 @@ export interface ApiErrorInit {
 /**
  * A call that did not succeed. Switch on `code`, never on `message`.
  * Codes of the client itself: `network_error` (no answer, status 0), `response_invalid`
- * (an answer that is not of the contract's shape), `not_ready` (no connection yet).
+ * (an answer that is not of the contract's shape), `not_ready` (no connection yet),
+ * `not_served_here` (the service does not answer at this window's address).
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -43,13 +44,11 @@ export class ApiError extends Error {
  */
 const RETRYABLE_STATUS = new Set([0, 429, 503]);
 
+const FINAL: ReadonlySet<string> = new Set(['platform_not_configured', 'not_served_here']);
+
 /** True when repeating a read may help. */
 export function isRetryable(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    RETRYABLE_STATUS.has(error.status) &&
-    error.code !== 'platform_not_configured'
-  );
+  return error instanceof ApiError && RETRYABLE_STATUS.has(error.status) && !FINAL.has(error.code);
 }
 
 const readRefusal = toldReader(

@@ -1,4 +1,6 @@
 import type { Route } from '../../server/contract/route.ts';
+import { ApiError } from './api-error.ts';
+import { isServed, SERVED } from './served.ts';
 
 type Service = Route['service'];
 
@@ -8,6 +10,31 @@ const PREFIX: Readonly<Record<Service, string>> = {
   studio: '/studio/api',
   gateway: '/gateway',
 };
+
+const NAMES: Readonly<Record<Service, string>> = {
+  platform: 'the run platform',
+  dashboard: 'the operations dashboard',
+  studio: 'the authoring studio',
+  gateway: 'the workbench',
+};
+
+/** What paths of a service begin with at the address that served this window. @throws ApiError */
+function prefixOf(service: Service): string {
+  if (SERVED.service === 'gateway') {
+    return PREFIX[service];
+  }
+  if (isServed(service)) {
+    return '/api';
+  }
+  throw new ApiError({
+    status: 0,
+    code: 'not_served_here',
+    message: `This address is that of ${NAMES[SERVED.service]} alone; ${NAMES[service]} does not answer here.`,
+    requestId: null,
+    details: {},
+    retryAfter: null,
+  });
+}
 
 function fill(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)(\+?)\}/g, (_whole, name: string, greedy: string) => {
@@ -31,7 +58,11 @@ function appendValue(search: URLSearchParams, name: string, value: unknown): voi
   search.append(name, String(value));
 }
 
-/** Path and query of an operation behind the gateway (decisions 23, 31); greedy parameters keep slashes. */
+/**
+ * Path and query of an operation where this window is served: behind the gateway (decisions 23, 31),
+ * or at a service's own address. Greedy parameters keep slashes.
+ * @throws ApiError `not_served_here` for a service that does not answer there.
+ */
 export function routeUrl(
   route: { readonly service: Service; readonly path: string },
   params: Readonly<Record<string, unknown>> = {},
@@ -42,5 +73,5 @@ export function routeUrl(
     appendValue(search, name, value);
   }
   const text = search.toString();
-  return `${PREFIX[route.service]}${fill(route.path, params)}${text === '' ? '' : `?${text}`}`;
+  return `${prefixOf(route.service)}${fill(route.path, params)}${text === '' ? '' : `?${text}`}`;
 }

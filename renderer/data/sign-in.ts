@@ -6,20 +6,26 @@ import { getMe, logout as logoutOfStudio } from '../../server/contract/studio/se
 import { desktopApi } from '../desktop/bridge.ts';
 import { call } from './api-client.ts';
 import { ApiError, onUnknownSession } from './api-error.ts';
+import { forgetKey } from './own-key.ts';
 import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
+import { isServed, SERVED } from './served.ts';
 
 /** A service that may ask who somebody is. */
 export type SignInService = SignInWay['service'];
 
+/** How people sign in at a service; one that is served by itself may ask for the program's key. */
+export type Way = Omit<SignInWay, 'mode'> & { readonly mode: SignInWay['mode'] | 'key' };
+
 /**
  * How this window stands with a service. `open`: it asks nobody. `shut`: it asks nobody and is for
  * who runs the server. `ended`: there was a session, and what it showed is still on screen.
+ * `elsewhere`: it does not answer at the address that served this window.
  */
-export type Standing = 'unknown' | 'open' | 'shut' | 'in' | 'out' | 'ended';
+export type Standing = 'unknown' | 'open' | 'shut' | 'in' | 'out' | 'ended' | 'elsewhere';
 
 /** How this window stands with both services. */
 export interface Standings {
-  readonly ways: readonly SignInWay[];
+  readonly ways: readonly Way[];
   /** This browser came by the link of who runs the server. */
   readonly link: boolean;
   readonly studio: Standing;
@@ -42,12 +48,27 @@ interface Asked {
   readonly error: unknown;
 }
 
-function standingOf(
-  service: SignInService,
-  ways: { readonly services: readonly SignInWay[]; readonly link: boolean },
-  me: Asked,
-): Standing {
-  const isTeam = ways.services.length > 0;
+interface Ways {
+  readonly services: readonly Way[];
+  readonly link: boolean;
+}
+
+/** What the page itself says where a service is served alone. */
+function ownWays(): Ways | undefined {
+  const { service, sign_in: mode, provider } = SERVED;
+  if (service === 'gateway') {
+    return undefined;
+  }
+  return { services: mode === 'none' ? [] : [{ service, mode, provider }], link: false };
+}
+
+const OWN_WAYS = ownWays();
+
+function standingOf(service: SignInService, ways: Ways, me: Asked): Standing {
+  if (!isServed(service)) {
+    return 'elsewhere';
+  }
+  const isTeam = ways.services.length > 0 && OWN_WAYS === undefined;
   if (!ways.services.some((way) => way.service === service)) {
     return isTeam && !ways.link ? 'shut' : 'open';
   }
@@ -74,10 +95,11 @@ export function useStandings(): Standings {
   const ways = useQuery({
     ...routeQuery(getSignInWays),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: inBrowser,
+    enabled: inBrowser && OWN_WAYS === undefined,
   });
+  const told = OWN_WAYS ?? ways.data;
   const asks = (service: SignInService): boolean =>
-    ways.data?.services.some((way) => way.service === service) === true;
+    told?.services.some((way) => way.service === service) === true;
   const studio = useQuery({ ...routeQuery(getMe), staleTime: 30_000, enabled: asks('studio') });
   const dashboard = useQuery({
     ...routeQuery(getOperator),
@@ -87,20 +109,20 @@ export function useStandings(): Standings {
   if (!inBrowser) {
     return OPEN;
   }
-  if (ways.data === undefined) {
-    // Where nobody tells the ways, such as at a service by itself, each service speaks for itself.
+  if (told === undefined) {
+    // Where nobody tells the ways, each service speaks for itself.
     const failed = ways.failureReason !== null || ways.errorUpdateCount > 0;
     return failed ? OPEN : { ...OPEN, studio: 'unknown', dashboard: 'unknown' };
   }
   const standings = {
-    studio: standingOf('studio', ways.data, studio),
-    dashboard: standingOf('dashboard', ways.data, dashboard),
+    studio: standingOf('studio', told, studio),
+    dashboard: standingOf('dashboard', told, dashboard),
   };
   const author = standings.studio === 'in' ? studio.data : undefined;
   const operator = standings.dashboard === 'in' ? dashboard.data : undefined;
   return {
-    ways: ways.data.services,
-    link: ways.data.link,
+    ways: told.services,
+    link: told.link,
     ...standings,
     ids: {
       ...(author === undefined ? {} : { studio: author.principal_id }),
@@ -165,6 +187,7 @@ export async function signOut({ ways, link, studio, dashboard }: Standings): Pro
   if (link && ways.length > 0) {
     await call(endSession);
   }
+  forgetKey();
   tellWindows();
   location.reload();
 }

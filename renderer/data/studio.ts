@@ -7,10 +7,11 @@ import { listBindings } from '../../server/contract/studio/environments.ts';
 import type { Role } from '../../server/contract/studio/fields.ts';
 import { getMe, type Project } from '../../server/contract/studio/session.ts';
 import { queryClient, routePrefix, routeQuery } from './query-client.ts';
+import { isServed } from './served.ts';
 
 /** Who is signed in and which projects they may open. */
 export function useMe() {
-  return useQuery({ ...routeQuery(getMe), staleTime: 30_000 });
+  return useQuery({ ...routeQuery(getMe), staleTime: 30_000, enabled: isServed('studio') });
 }
 
 /** A project as whoever is signed in has it; undefined while that is not known, or for no member. */

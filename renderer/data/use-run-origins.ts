@@ -5,6 +5,7 @@ import {
   TEST_RUN_SESSION,
 } from '../../server/contract/studio/test-runs.ts';
 import { routeQuery } from './query-client.ts';
+import { isServed } from './served.ts';
 
 /** Where runs come from, by their session. */
 export type RunOrigins = ReadonlyMap<string, RunOrigin>;
@@ -24,6 +25,7 @@ export function useRunOrigins(sessions: readonly (string | null | undefined)[]):
       ...routeQuery(listRunOrigins, { query: { session_ids } }),
       staleTime: 60_000,
       retry: false,
+      enabled: isServed('studio'),
       placeholderData: keepPreviousData,
     })),
     combine: (results) =>

@@ -1,5 +1,6 @@
 const REMEDIES: Readonly<Record<string, string>> = {
   network_error: 'Wait a moment and try again; the status bar shows when the services are ready.',
+  not_served_here: 'Start the whole workbench by “specwright serve”; its address has both.',
   gateway_unauthorized:
     'Ask the program for a link ("specwright link") and open it in this browser.',
   gateway_session_expired:

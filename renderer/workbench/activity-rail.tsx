@@ -16,6 +16,7 @@ import { type Place, paths } from '../app/paths.ts';
 import { lastAuthorPath } from '../app/recent.ts';
 import { shortcutText } from '../app/shortcut.ts';
 import { WINDOW_PART } from '../app/window-parts.ts';
+import { isServed } from '../data/served.ts';
 import { useStore } from '../ui/store.ts';
 import { badgesStore } from './badges-store.ts';
 import { useTaskBadge } from './use-task-badge.ts';
@@ -25,13 +26,27 @@ interface Entry {
   readonly command: string;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
   readonly path: () => string;
+  /** The service whose place it is. */
+  readonly of?: 'studio' | 'dashboard';
 }
 
 const ENTRIES: readonly Entry[] = [
-  { place: 'author', command: 'go.author', icon: IconEdit, path: lastAuthorPath },
-  { place: 'operate', command: 'go.overview', icon: IconGauge, path: paths.overview },
-  { place: 'runs', command: 'go.runs', icon: IconListDetails, path: () => paths.runs() },
-  { place: 'tasks', command: 'go.tasks', icon: IconUserCheck, path: paths.tasks },
+  { place: 'author', command: 'go.author', icon: IconEdit, path: lastAuthorPath, of: 'studio' },
+  {
+    place: 'operate',
+    command: 'go.overview',
+    icon: IconGauge,
+    path: paths.overview,
+    of: 'dashboard',
+  },
+  {
+    place: 'runs',
+    command: 'go.runs',
+    icon: IconListDetails,
+    path: () => paths.runs(),
+    of: 'dashboard',
+  },
+  { place: 'tasks', command: 'go.tasks', icon: IconUserCheck, path: paths.tasks, of: 'dashboard' },
   { place: 'settings', command: 'go.settings', icon: IconSettings, path: paths.settings },
 ];
 
@@ -53,7 +68,7 @@ export function ActivityRail(props: {
           testId="show-sidebar"
         />
       )}
-      {ENTRIES.map((entry) => {
+      {ENTRIES.filter(({ of }) => of === undefined || isServed(of)).map((entry) => {
         const command = COMMANDS.find(({ id }) => id === entry.command);
         const title = command?.title ?? entry.place;
         const count = badges[entry.place] ?? 0;

@@ -2,15 +2,48 @@ import { Button } from '@mantine/core';
 import { IconLogin2, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { getHealthz } from '../../server/contract/dashboard/probes.ts';
 import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
+import { getReadiness } from '../../server/contract/studio/probes.ts';
 import { isSignedOut, isUnanswered } from '../data/api-error.ts';
 import { followGatewayStatus } from '../data/gateway-status.ts';
 import { queryClient, routeQuery } from '../data/query-client.ts';
+import { isServed, SERVED } from '../data/served.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { SessionEnded } from './session-ended.tsx';
 
+const LOOK_MS = 60_000;
+const LOOK_AGAIN_MS = 5_000;
+
 /** Says that the session has ended or what does not answer; nothing while all is well. */
 export function ConnectionBanner() {
+  return isServed('gateway') ? <GatewayBanner /> : <OwnBanner />;
+}
+
+/** Whether the one service that served this page still answers. */
+function OwnBanner() {
+  const route = SERVED.service === 'studio' ? getReadiness : getHealthz;
+  const { error } = useQuery({
+    ...routeQuery<typeof getReadiness | typeof getHealthz>(route),
+    retry: false,
+    refetchInterval: (query) => (query.state.error === null ? LOOK_MS : LOOK_AGAIN_MS),
+  });
+  return isUnanswered(error) ? <Unanswered /> : null;
+}
+
+function Unanswered() {
+  return (
+    <div className="sw-banner" role="alert" data-tone="danger" data-testid="gateway-down">
+      <IconPlugConnectedX size={16} aria-hidden />
+      <span className="sw-banner-text">
+        Specwright at <code>{location.origin}</code> does not answer. Start it again; this page goes
+        on by itself. Unsaved text is kept.
+      </span>
+    </div>
+  );
+}
+
+function GatewayBanner() {
   useEffect(followGatewayStatus, []);
   const status = useQuery({ ...routeQuery(getGatewayStatus), retry: false });
   const signedOut = isSignedOut(status.error);
@@ -49,15 +82,7 @@ export function ConnectionBanner() {
   }
   // In the desktop's window the shell says that the services ended.
   if (isUnanswered(status.error) && desktopApi() === undefined) {
-    return (
-      <div className="sw-banner" role="alert" data-tone="danger" data-testid="gateway-down">
-        <IconPlugConnectedX size={16} aria-hidden />
-        <span className="sw-banner-text">
-          Specwright at <code>{location.origin}</code> does not answer. Start it again; this page
-          goes on by itself. Unsaved text is kept.
-        </span>
-      </div>
-    );
+    return <Unanswered />;
   }
   const platform = status.data?.services.platform;
   return platform?.present === true && !platform.reachable ? (

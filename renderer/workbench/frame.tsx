@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { draftOf, placeOf, projectOf } from '../app/paths.ts';
 import { WINDOW_PART } from '../app/window-parts.ts';
+import { isServed } from '../data/served.ts';
 import { useStore } from '../ui/store.ts';
 import { ActivityRail } from './activity-rail.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
@@ -26,7 +27,7 @@ export interface FrameParts {
 export function Frame(props: FrameParts) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const place = placeOf(pathname);
-  const projectId = place === 'author' ? projectOf(pathname) : undefined;
+  const projectId = place === 'author' && isServed('studio') ? projectOf(pathname) : undefined;
   const pageProject = useStore(pageProjectStore);
   // A small or zoomed window folds what stands around the main part; it comes back with the room.
   const sidebar = usePart('sidebar');

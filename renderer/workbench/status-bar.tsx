@@ -14,11 +14,13 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { getHealth } from '../../server/contract/dashboard/probes.ts';
 import { getReadyz } from '../../server/contract/platform/probes.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
 import { WINDOW_PART } from '../app/window-parts.ts';
 import { isSignedOut } from '../data/api-error.ts';
 import { routeQuery } from '../data/query-client.ts';
+import { isServed, SERVED } from '../data/served.ts';
 import { useTrust } from '../data/trust.ts';
 import { useChosenBinding } from '../environments/chosen-alias.ts';
 import { useStore } from '../ui/store.ts';
@@ -54,7 +56,8 @@ export function StatusBar(props: { readonly projectId: string | undefined }) {
       )}
       <TrustItem projectId={props.projectId} />
       <EnvironmentItem projectId={props.projectId} />
-      <PlatformItem />
+      {isServed('gateway') && <PlatformItem />}
+      {SERVED.service === 'dashboard' && <OwnPlatformItem />}
     </footer>
   );
 }
@@ -154,10 +157,33 @@ function PlatformItem() {
   const services = useStore(servicesStore);
   const health = useQuery({ ...routeQuery(getReadyz), refetchInterval: READY_MS, retry: false });
   const starting = services !== null && services.phase !== 'ready';
-  const ready = !starting && health.isSuccess;
-  const waiting = starting || health.isPending;
-  const signedOut = isSignedOut(health.error);
-  const down = signedOut ? 'Signed out' : 'Platform not reachable';
+  return (
+    <PlatformState
+      ready={!starting && health.isSuccess}
+      waiting={starting || health.isPending}
+      down={isSignedOut(health.error) ? 'Signed out' : 'Platform not reachable'}
+    />
+  );
+}
+
+/** The platform as the dashboard sees it, where that is served by itself. */
+function OwnPlatformItem() {
+  const health = useQuery({ ...routeQuery(getHealth), refetchInterval: READY_MS, retry: false });
+  return (
+    <PlatformState
+      ready={health.data?.probes.readyz === true}
+      waiting={health.isPending}
+      down="Platform not reachable"
+    />
+  );
+}
+
+function PlatformState(props: {
+  readonly ready: boolean;
+  readonly waiting: boolean;
+  readonly down: string;
+}) {
+  const { ready, waiting, down } = props;
   const text = ready ? 'Platform ready' : waiting ? 'Platform starting' : down;
   return (
     <span

@@ -18,11 +18,15 @@ import { hrefOf, navigateTo } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
 import { shortcutText } from '../app/shortcut.ts';
 import { WINDOW_PART } from '../app/window-parts.ts';
+import { isServed, SERVED } from '../data/served.ts';
 import { useStandings } from '../data/sign-in.ts';
 import { useBindings, useMe } from '../data/studio.ts';
 import { chooseAlias, useChosenBinding } from '../environments/chosen-alias.ts';
 import { keepPreferences } from '../ui/keep-preferences.ts';
 import { AccountMenu } from './account-menu.tsx';
+
+/** What an address serves that is not the whole workbench. */
+const ALONE = { studio: 'Authoring studio', dashboard: 'Operations dashboard' } as const;
 
 /** Project switcher, palette field, environment, connection and theme. */
 export function TitleBar(props: { readonly projectId: string | undefined }) {
@@ -34,7 +38,7 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
           <IconTopologyStar3 size={20} stroke={1.75} aria-hidden />
           Specwright
         </a>
-        <ProjectSwitcher projectId={props.projectId} />
+        {isServed('studio') && <ProjectSwitcher projectId={props.projectId} />}
       </div>
       <button
         type="button"
@@ -48,7 +52,12 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
       </button>
       <div className="sw-title-right">
         <EnvironmentFact projectId={props.projectId} />
-        {standings.ways.length === 0 && (
+        {SERVED.service !== 'gateway' && (
+          <span className="sw-title-fact" data-optional="true" data-testid="served-alone">
+            {ALONE[SERVED.service]}
+          </span>
+        )}
+        {standings.ways.length === 0 && isServed('gateway') && (
           <Tooltip label="The services of this computer answer every call">
             <span className="sw-title-fact" data-optional="true" data-testid="connection">
               <IconDeviceDesktop size={15} stroke={1.75} aria-hidden />

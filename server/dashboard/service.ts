@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Served } from '../contract/served.ts';
 import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp, type HttpApp } from '../http/http-app.ts';
 import { tellSettings } from '../http/tell-settings.ts';
+import { hasWindow, serveWindow } from '../http/window-files.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -19,11 +21,11 @@ import { createPlatformConnections } from './platform-connections.ts';
 import { registerDashboard } from './plugin.ts';
 import { guardStart } from './recovery/recovery.ts';
 import type { RecoveryMarker } from './recovery/recovery-repository.ts';
+import { refuse } from './refusals.ts';
 import { setResponseHeaders } from './request-guard.ts';
 import { startPurge } from './session/purge.ts';
 import { OperatorSignIn } from './session/sign-in.ts';
 import { refuseUnsafeStart } from './start-rules.ts';
-import { hasUi, registerStaticUi } from './static-ui.ts';
 import { createStreamSlots } from './trace/stream-slots.ts';
 
 export interface DashboardOptions {
@@ -58,9 +60,23 @@ export interface DashboardApp {
   close(): Promise<void>;
 }
 
+/** What the window is told of this address. */
+function servedBy({ config, requireKeys = [] }: DashboardOptions): Served {
+  const { signIn } = config;
+  if (signIn !== undefined) {
+    return { service: 'dashboard', sign_in: 'oidc', provider: new URL(signIn.issuer).hostname };
+  }
+  const sign_in = requireKeys.length > 0 ? 'key' : 'none';
+  return { service: 'dashboard', sign_in, provider: null };
+}
+
 function registerUi(fastify: FastifyInstance, options: DashboardOptions): void {
   const folder = options.config.spaDir ?? options.spaDir;
-  if (hasUi(folder)) registerStaticUi(fastify, folder);
+  if (!hasWindow(folder)) return;
+  const refuseMethod = (): never => {
+    throw refuse('method_not_allowed');
+  };
+  serveWindow(fastify, { folder, served: servedBy(options), refuseMethod });
 }
 
 /** Opens and migrates the store; one that was put back from a copy is locked down. */

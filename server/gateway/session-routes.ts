@@ -31,11 +31,18 @@ function isAhead({ headers }: FastifyRequest): boolean {
 }
 
 /** The one-time link, more of them, and the end of a session. */
-export function registerSessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
+export function registerSessionRoutes(
+  app: FastifyInstance,
+  deps: SessionDeps,
+  /** The window's own page of that address, where people sign in at services. */
+  page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
+): void {
   app.get<{ Querystring: { code?: string } }>(
     '/sign-in',
     { exposeHeadRoute: false },
     (request, reply) => {
+      const own = request.query.code === undefined ? page(request, reply) : undefined;
+      if (own !== undefined) return own;
       void reply.header('cache-control', 'no-store');
       // The browser asks again when the person follows the link.
       if (isAhead(request)) return reply.code(503).header('vary', 'sec-purpose, purpose').send();

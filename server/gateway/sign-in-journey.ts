@@ -29,7 +29,7 @@ function failedAt({ service, rest }: ForwardedPath, code: string, retryAfter?: s
   const told = came.has('error') ? 'provider_refused' : code;
   const query = new URLSearchParams({ service, error: CODE.test(told) ? told : 'failed' });
   if (retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter)) query.set('wait', retryAfter);
-  return `/#/sign-in?${query}`;
+  return `/sign-in?${query}`;
 }
 
 /** Where the provider is; what is no web address is none. */
@@ -51,7 +51,7 @@ export function journeyLocation(
   if (step === 'leaves') return providerAddress(location);
   const own = safeReturn(location);
   const error = new URL(own, 'http://specwright.invalid').searchParams.get('error');
-  return own.startsWith('/?') && error !== null ? failedAt(path, error) : `/#${own}`;
+  return own.startsWith('/?') && error !== null ? failedAt(path, error) : own;
 }
 
 const Refused = z.looseObject({ code: z.string() });

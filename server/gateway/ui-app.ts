@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { GatewayStatus } from '../contract/gateway/status.ts';
+import { isProgramPath } from '../contract/served.ts';
 import { hasLeft } from '../http/client-abort.ts';
 import { openEventStream } from '../http/sse.ts';
 import { sendOverBody } from '../http/unread-body.ts';
+import { hasWindow, KEPT_FOREVER, WINDOW_POLICY } from '../http/window-files.ts';
 import type { Log } from '../kernel/log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Admission } from './admission.ts';
@@ -32,20 +33,6 @@ export interface UiDeps extends SessionDeps {
   readonly team: TeamDoor;
 }
 
-const UI_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-].join('; ');
-
 function wantsDocument(request: FastifyRequest): boolean {
   return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
 }
@@ -61,10 +48,6 @@ function unreadableCode(error: unknown): 'request_invalid' | 'payload_too_large'
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 400 || status >= 500) return undefined;
   return status === 413 ? 'payload_too_large' : 'request_invalid';
-}
-
-function isAddress(pathname: string): boolean {
-  return path.posix.extname(pathname) === '' && !pathname.startsWith('/gateway');
 }
 
 /** The answer to a document that is refused because there is no session. */
@@ -139,10 +122,16 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   });
   await app.register(fastifyCookie);
   addAdmission(app, deps);
-  registerSessionRoutes(app, deps);
+  const built = hasWindow(deps.uiFolder);
+  const document = (reply: FastifyReply) =>
+    reply
+      .header('content-security-policy', WINDOW_POLICY)
+      .sendFile('index.html', { cacheControl: false });
+  registerSessionRoutes(app, deps, (request, reply) =>
+    built && deps.team.isTeam && wantsDocument(request) ? document(reply) : undefined,
+  );
   addStatus(app, deps);
   registerModelKeyRoutes(app, deps.modelKeys);
-  const built = existsSync(path.join(deps.uiFolder, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {
       root: deps.uiFolder,
@@ -150,24 +139,14 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
       index: false,
       setHeaders: (reply, file) => {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
-        void reply.header(
-          'cache-control',
-          hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
+        void reply.header('cache-control', hashed ? KEPT_FOREVER : 'no-cache');
       },
     });
   }
-  const document = (reply: FastifyReply) =>
-    reply
-      .header('content-security-policy', UI_POLICY)
-      .sendFile('index.html', { cacheControl: false });
   if (built) app.get('/', (_request, reply) => document(reply));
   app.setNotFoundHandler((request, reply) => {
     const pathname = request.url.split('?')[0] ?? '/';
-    // The workbench keeps its addresses behind the hash, so that one file serves every view.
-    if (built && wantsDocument(request) && isAddress(pathname)) {
-      return reply.redirect(`/#${request.url}`, 302);
-    }
+    if (built && wantsDocument(request) && !isProgramPath(pathname)) return document(reply);
     return sendRefusal(request, reply, refuseAtGateway('not_found'));
   });
   await app.ready();

@@ -36,6 +36,8 @@ export function studioProfile(
     readonly keys: readonly string[];
     readonly door: Door;
     readonly checkResponses: boolean;
+    /** The window is served from here too. */
+    readonly hasWindow: boolean;
   },
 ): HttpProfile<Caller> {
   return {
@@ -58,7 +60,9 @@ export function studioProfile(
         void reply.header('cache-control', 'no-store').header('vary', 'Cookie');
       }
       guardNetwork(deps, options.door, request);
-      if (request.method === 'GET' && !isApiPath(path)) throw refuse('spa_not_built');
+      if (request.method === 'GET' && !isApiPath(path) && !options.hasWindow) {
+        throw refuse('spa_not_built');
+      }
     },
     beforeBody: async (route, request) => {
       requireListenerKey(options.keys, route, request);

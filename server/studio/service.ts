@@ -1,7 +1,11 @@
 import { chmod, mkdir } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Served } from '../contract/served.ts';
+import { refuse } from '../contract/studio/errors.ts';
 import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import { tellSettings } from '../http/tell-settings.ts';
+import { hasWindow, serveWindow } from '../http/window-files.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
@@ -64,6 +68,8 @@ export interface StudioOptions {
   readonly gatewayKey?: string | undefined;
   /** Names that the listener answers to beside its own and those of STUDIO_ALLOWED_HOSTS. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** The built window, to be served from here too. */
+  readonly spaDir?: string | undefined;
   /** Version of this program. */
   readonly appVersion: string;
   readonly analyze?: StudioDeps['analyze'] | undefined;
@@ -127,6 +133,22 @@ function buildDeps(
   };
 }
 
+/** Serves the window from the studio's own address. */
+function registerWindow(fastify: FastifyInstance, options: StudioOptions, signIn: SignIn): void {
+  const { spaDir: folder, requireKeys = [] } = options;
+  if (!hasWindow(folder)) return;
+  const open = requireKeys.length > 0 ? 'key' : 'none';
+  const served: Served = {
+    service: 'studio',
+    sign_in: signIn.mode === 'none' ? open : signIn.mode,
+    provider: signIn.mode === 'oidc' ? new URL(signIn.provider.issuer).hostname : null,
+  };
+  const refuseMethod = (): never => {
+    throw refuse('method_not_allowed');
+  };
+  serveWindow(fastify, { folder, served, refuseMethod });
+}
+
 async function settle(deps: StudioDeps, projectRoot: string | undefined): Promise<void> {
   await seed(deps, projectRoot);
   await sweepSignIn(deps.db, deps.timestamp());
@@ -171,9 +193,11 @@ export async function startStudio(
           refererFor: 'changes',
         },
         checkResponses: options.checkResponses ?? false,
+        hasWindow: hasWindow(options.spaDir),
       }),
     );
     registerStudio(app, deps);
+    registerWindow(app.fastify, options, signIn);
     const { url, port } = await app.listen(options.host, options.port);
     const recovery = startRecovery(deps);
     const trash = startEmptyingTrash(deps);

@@ -136,6 +136,32 @@ describe('static UI and metrics', () => {
     expect((await send(to, 'POST', '/runs', {})).status).toBe(405);
   });
 
+  test('the page says whose address it is; what programs ask gets no page (OD-001)', async () => {
+    const ui = path.join(folder, 'told');
+    mkdirSync(ui, { recursive: true });
+    writeFileSync(path.join(ui, 'index.html'), '<html><head><title>w</title></head></html>');
+    const said = /<meta name="specwright-served" content="([^"]*)" \/><title>/;
+    const declared = async (to: ReturnType<typeof dashboard>): Promise<unknown> => {
+      const [, content = ''] = said.exec((await get(to, '/operate/audit')).body) ?? [];
+      return JSON.parse(content.replaceAll('&quot;', '"'));
+    };
+    const open = dashboard({ spaDir: ui });
+    expect(await declared(open)).toEqual({
+      service: 'dashboard',
+      sign_in: 'none',
+      provider: null,
+    });
+    expect(await declared(dashboard({ spaDir: ui, requireKey: 'k' }))).toMatchObject({
+      sign_in: 'key',
+    });
+    for (const at of ['/dashboard/api/me', '/platform/v1/runs', '/studio/api/me', '/v1/runs']) {
+      const answer = await get(open, at, { accept: 'text/html' });
+      expect([at, answer.status, answer.body.code]).toEqual([at, 404, 'not_found']);
+      expect((await send(open, 'POST', at, {})).status).toBe(404);
+    }
+    expect((await get(open, '/gateway/status')).headers['content-type']).toMatch(/json/);
+  });
+
   test('without a built UI only /api is served', async () => {
     expect((await get(dashboard({ spaDir: folder }), '/')).status).toBe(404);
   });

@@ -261,7 +261,7 @@ describe('operators and authors at one provider behind the workbench (OD-057, OD
 
   test('to the provider and back into the window, with cookies of this address alone', async () => {
     const { visitor, answer } = await come('ada', 'studio');
-    expect([answer.status, answer.location]).toEqual([302, '/#/']);
+    expect([answer.status, answer.location]).toEqual([302, '/']);
     const name = `sw_${host.gateway.port}_studio_studio_session`;
     expect(answer.given.find((text) => text.startsWith(name))).toMatch(
       /^\w+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -286,7 +286,7 @@ describe('operators and authors at one provider behind the workbench (OD-057, OD
   });
 
   test('what fails is a page of the window that names the service and the reason', async () => {
-    const page = (service: string, error: string) => `/#/sign-in?service=${service}&error=${error}`;
+    const page = (service: string, error: string) => `/sign-in?service=${service}&error=${error}`;
     expect((await come('bob', 'studio')).answer.location).toBe(page('studio', 'not_admitted'));
     expect((await come('eve', 'dashboard')).answer.location).toBe(page('dashboard', 'forbidden'));
     const { visitor, back } = await come('ada', 'dashboard');
@@ -304,7 +304,7 @@ describe('operators and authors at one provider behind the workbench (OD-057, OD
     const alone = await start(dashboardEnv('http://127.0.0.1:9', 'http://127.0.0.1:8092'));
     const visitor = new Visitor(alone.urls.gateway);
     expect((await visitor.open('/dashboard/api/login')).location).toBe(
-      '/#/sign-in?service=dashboard&error=upstream_error',
+      '/sign-in?service=dashboard&error=upstream_error',
     );
     expect(codeOf(await visitor.ask('GET', '/dashboard/api/login'))).toEqual([
       502,
@@ -319,7 +319,7 @@ describe('operators and authors at one provider behind the workbench (OD-057, OD
       const visitor = new Visitor(host.urls.gateway);
       const away = await visitor.open(`${STARTS.studio}?return_to=${encodeURIComponent(wanted)}`);
       const answer = await visitor.open(await idp.signIn(away.location ?? '', 'ada'));
-      expect(answer.location).toBe('/#/');
+      expect(answer.location).toBe('/');
     },
   );
 

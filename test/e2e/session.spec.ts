@@ -73,7 +73,7 @@ test('signing out ends the session of this browser, and no other instance on the
   await expect(neighbour.getByTestId('welcome')).toBeVisible();
   await page.reload();
   await expect(page.getByTestId('welcome')).toBeVisible();
-  await page.goto(`${first.urls.gateway}/#/settings`);
+  await page.goto(`${first.urls.gateway}/settings`);
   await page.getByTestId('sign-out').scrollIntoViewIfNeeded();
   await keepScreen(page, 'session-sign-out');
   await page.getByTestId('sign-out').click();

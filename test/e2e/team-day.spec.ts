@@ -63,7 +63,7 @@ const place = (page: Page, name: string) =>
   page.getByTestId('project-places').getByRole('link', { name });
 
 async function toProject(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/#/projects/default`);
+  await page.goto(`${origin}/projects/default`);
   await expect(page.getByTestId('project-page')).toBeVisible();
 }
 
@@ -174,7 +174,7 @@ test("a team's day: invited, held, confirmed, let in, refused, removed, and all 
   await ada.getByTestId('remove-Eve').click();
   await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(ada.getByTestId('member-Eve')).toHaveCount(0);
-  await eve.goto(`${origin}/#/projects/default`);
+  await eve.goto(`${origin}/projects/default`);
   await expect(eve.getByText('There is no such project')).toBeVisible();
   hostWord(folder.path, 'oidc', 'studio', 'principal', 'disable', '--subject', 'eve');
   await eve.reload();

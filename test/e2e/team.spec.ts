@@ -203,7 +203,7 @@ test('a team at an identity provider: both doors, a role that is missing, a sess
   await expect(over).toBeHidden();
 
   const eve = await person(browser);
-  await eve.goto(`${origin}/#/runs`);
+  await eve.goto(`${origin}/runs`);
   await eve.getByTestId('provider-dashboard').click();
   await atProvider(eve, 'eve');
   await expect(eve.getByTestId('sign-in-fault')).toContainText('You have no role here');

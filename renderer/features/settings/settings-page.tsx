@@ -2,6 +2,7 @@ import './settings.css';
 import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isServed } from '../../data/served.ts';
 import { useStandings } from '../../data/sign-in.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
@@ -19,13 +20,15 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
   return (
     <Page title="Settings" testId="settings-page">
       <div className="sw-settings">
-        <Section id="models" asked={props.section}>
-          <ModelKeys />
-        </Section>
+        {isServed('gateway') && (
+          <Section id="models" asked={props.section}>
+            <ModelKeys />
+          </Section>
+        )}
         <Section id="appearance" asked={props.section}>
           <Appearance />
         </Section>
-        {inBrowser && isAlone && (
+        {inBrowser && isAlone && isServed('gateway') && (
           <Section id="session" asked={props.section}>
             <BrowserSession />
           </Section>

@@ -1,3 +1,5 @@
+import { isServed } from '../../data/served.ts';
+
 /** The sections of the settings, each with an address of its own. */
 export const SETTINGS_SECTIONS = [
   {
@@ -20,10 +22,16 @@ export const SETTINGS_SECTIONS = [
   { id: 'program', title: 'This program', intro: 'Version, data folder and logs.' },
 ] as const;
 
-/** The sections that there are: a browser has a session, the desktop window facts of its program. */
+/**
+ * The sections that there are: a browser has a session, the desktop window facts of its program, and
+ * a service by itself keeps no keys of models.
+ */
 export function shownSections(inBrowser: boolean) {
-  const absent = inBrowser ? 'program' : 'session';
-  return SETTINGS_SECTIONS.filter(({ id }) => id !== absent);
+  const absent: string[] = [inBrowser ? 'program' : 'session'];
+  if (!isServed('gateway')) {
+    absent.push('models', 'session');
+  }
+  return SETTINGS_SECTIONS.filter(({ id }) => !absent.includes(id));
 }
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]['id'];

@@ -1,5 +1,5 @@
 import './sign-in.css';
-import { IconKey, IconLogin2 } from '@tabler/icons-react';
+import { IconKey, IconLogin2, IconMapPinOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../data/query-client.ts';
 import { isUsable, type SignInService, type Standings, tellWindows } from '../../data/sign-in.ts';
@@ -22,6 +22,18 @@ export function PlaceGate(props: {
   const way = standings.ways.find((one) => one.service === service);
   if (standing === 'unknown') {
     return null;
+  }
+  if (standing === 'elsewhere') {
+    return (
+      <EmptyState
+        icon={<IconMapPinOff size={28} stroke={1.5} aria-hidden />}
+        title={`${WORK[service].title} is not at this address`}
+        testId="place-elsewhere"
+      >
+        Here is {WORK[service === 'studio' ? 'dashboard' : 'studio'].alone} alone. The whole
+        workbench has both: <CopyCode value="specwright serve" label="Copy command" />
+      </EmptyState>
+    );
   }
   if (way === undefined) {
     return (

@@ -1,12 +1,10 @@
-const KEY = 'sw:return';
+import { currentPath } from '../../app/navigation.ts';
 
-function current(): string {
-  return window.location.hash.replace(/^#/, '');
-}
+const KEY = 'sw:return';
 
 /** Remembers where this tab is while somebody signs in at the provider. */
 export function keepReturn(): void {
-  const place = current();
+  const place = currentPath();
   if (place !== '' && place !== '/' && !place.startsWith('/sign-in')) {
     sessionStorage.setItem(KEY, place);
   }

@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconLogin2 } from '@tabler/icons-react';
-import type { SignInWay } from '../../../server/contract/gateway/sign-in.ts';
+import { login } from '../../../server/contract/dashboard/session.ts';
+import { startOidcLogin } from '../../../server/contract/studio/session.ts';
+import { routeUrl } from '../../data/route-url.ts';
+import type { Way } from '../../data/sign-in.ts';
 import { FaultNotice, useWait } from './fault-notice.tsx';
+import { KeyForm } from './key-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { keepReturn } from './return-place.ts';
 import { type SignInFault, WORK } from './sign-in-texts.ts';
 
 /** Where a browser begins a sign-in at the provider: whole pages, which the gateway passes on. */
-const STARTS = {
-  studio: '/studio/api/session/oidc/start',
-  dashboard: '/dashboard/api/login',
-} as const;
+const STARTS = { studio: startOidcLogin, dashboard: login } as const;
 
 /** The way in to one service. */
 export function SignInCard(props: {
-  readonly way: SignInWay;
+  readonly way: Way;
   readonly fault?: SignInFault | undefined;
   /** In another tab, so that what is on screen stays. */
   readonly apart?: boolean;
@@ -30,12 +31,12 @@ export function SignInCard(props: {
         <p className="sw-faint">{WORK[way.service].text}</p>
       </header>
       {fault !== undefined && <FaultNotice fault={fault} left={left} />}
-      {way.mode === 'static' ? (
-        <PasswordForm isFirst={!apart} onSignedIn={props.onSignedIn} />
-      ) : (
+      {way.mode === 'static' && <PasswordForm isFirst={!apart} onSignedIn={props.onSignedIn} />}
+      {way.mode === 'key' && <KeyForm service={way.service} onSignedIn={props.onSignedIn} />}
+      {way.mode === 'oidc' && (
         <Button
           component="a"
-          href={STARTS[way.service]}
+          href={routeUrl(STARTS[way.service])}
           variant="default"
           data-autofocus
           fullWidth

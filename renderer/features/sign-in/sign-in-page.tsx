@@ -1,7 +1,7 @@
 import './sign-in.css';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { navigateTo } from '../../app/navigation.ts';
+import { currentPath, hrefOf, navigateTo } from '../../app/navigation.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { isUsable, type SignInService, type Standings, tellWindows } from '../../data/sign-in.ts';
 import { takeReturn } from './return-place.ts';
@@ -18,7 +18,7 @@ export interface SignInSearch {
 /** Goes on where this tab was, with everything read anew. */
 async function goOn(): Promise<void> {
   const place = takeReturn();
-  if (window.location.hash.startsWith('#/sign-in')) {
+  if (currentPath().startsWith('/sign-in')) {
     navigateTo(place, { replace: true });
   }
   tellWindows();
@@ -70,7 +70,7 @@ export function SignInPage(props: {
           />
         ))}
         {goesOn && (
-          <a className="sw-link" href="#/">
+          <a className="sw-link" href={hrefOf('/')}>
             Go to the workbench
           </a>
         )}

@@ -16,6 +16,8 @@ interface Work {
   readonly text: string;
   /** Where it asks nobody and is not for everybody. */
   readonly shut: string;
+  /** The service that answers by itself. */
+  readonly alone: string;
 }
 
 /** What people do at a service. */
@@ -24,11 +26,13 @@ export const WORK: Readonly<Record<SignInService, Work>> = {
     title: 'Authoring',
     text: 'Projects, drafts, imports and artifacts',
     shut: 'Authoring is for who runs this server',
+    alone: 'the authoring studio',
   },
   dashboard: {
     title: 'Operations',
     text: 'Runs, traces and human tasks',
     shut: 'Runs and tasks are for who runs this server',
+    alone: 'the operations dashboard',
   },
 };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { navigateTo } from '../../app/navigation.ts';
+import { isAtStart, navigateTo } from '../../app/navigation.ts';
 import { queryClient } from '../../data/query-client.ts';
 import {
   followSignIn,
@@ -50,7 +50,7 @@ function useArrival(standings: Standings): void {
     arrived.current = true;
     tellWindows();
     const place = takeReturn();
-    if (place !== '/' && /^#?\/?$/.test(location.hash)) {
+    if (place !== '/' && isAtStart()) {
       navigateTo(place, { replace: true });
     }
   }, [isIn]);

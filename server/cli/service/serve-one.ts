@@ -124,6 +124,7 @@ async function serveStudio(start: Start): Promise<RunningService> {
     ...listenerOf(options, config),
     databaseFile: path.join(folder, 'studio', 'studio.db'),
     appVersion: findAppFiles().version,
+    spaDir: findAppFiles().ui,
     stateDir: path.join(folder, 'studio'),
     workspaceBase: config.workspaceBase ?? path.join(folder, 'projects'),
     projectRoot: project.root,

@@ -13,7 +13,8 @@ export interface CommandLine {
   readonly entry: string;
 }
 
-const BUILT: CommandLine = {
+/** The command line as it is built here. */
+export const BUILT: CommandLine = {
   node: path.join(root, 'node_modules/.bin/node'),
   entry: path.join(root, 'out/main/server.mjs'),
 };

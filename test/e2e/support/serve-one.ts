@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { endWithTests } from './children.ts';
+import { BUILT } from './headless.ts';
+
+/** One service that runs by itself, as a child process. */
+export interface Alone {
+  readonly url: string;
+  /** What its listener asks for. */
+  readonly key: string;
+  /** Asks it to end and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** Runs words of the command line that serve one service, until the tests end. */
+export function serveAlone(
+  folder: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Alone> {
+  const { promise, resolve, reject } = Promise.withResolvers<Alone>();
+  const child = endWithTests(
+    spawn(BUILT.node, [BUILT.entry, ...words, '--data', folder, '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, XDG_CONFIG_HOME: path.join(folder, 'config'), ...env },
+    }),
+  );
+  let url: string | undefined;
+  let said = '';
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    url ??= line;
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    said += `${line}\n`;
+    const file = /the key that (\S+) holds/.exec(line)?.[1];
+    if (file === undefined || url === undefined) return;
+    const stop = async (): Promise<void> => {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      await ended;
+    };
+    resolve({ url, key: readFileSync(file, 'utf8').trim(), stop });
+  });
+  child.once('close', (code) =>
+    reject(new Error(`${words.join(' ')} ended with ${code}: ${said}`)),
+  );
+  return promise;
+}
