@@ -6,6 +6,7 @@ import { RunDetailPage } from '../features/runs/run-detail-page.tsx';
 import { readRunFilter } from '../features/runs/run-filter-model.ts';
 import { readRunView } from '../features/runs/run-view-model.ts';
 import { RunsPage } from '../features/runs/runs-page.tsx';
+import { SessionPage } from '../features/runs/session-page.tsx';
 import { RUN_PARTS } from './run-parts.tsx';
 
 /** Addresses of the Runs and Tasks places, under the root of `routes.tsx`. */
@@ -32,6 +33,14 @@ export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
     validateSearch: (search: Record<string, unknown>) => readComparison(search),
     component: () => <ComparePage {...readComparison(compareRoute.useSearch())} />,
   });
+  const sessionRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sessions/$sessionId',
+    component: () => {
+      const { sessionId } = sessionRoute.useParams();
+      return <SessionPage key={sessionId} sessionId={sessionId} />;
+    },
+  });
   const tasksRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/tasks',
@@ -42,5 +51,5 @@ export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
     path: '/tasks/$taskId',
     component: () => <TasksPage taskId={taskRoute.useParams().taskId} />,
   });
-  return [runsRoute, runRoute, compareRoute, tasksRoute, taskRoute];
+  return [runsRoute, runRoute, compareRoute, sessionRoute, tasksRoute, taskRoute];
 }

@@ -87,6 +87,8 @@ export const paths = {
   /** The filter is in the words of `run-filter-model.ts`. */
   runs: (filter: { status?: string; stuck?: '1'; workflow?: string; since?: string } = {}) =>
     withSearch('/runs', filter),
+  /** Everything that was said in the runs of a session. */
+  session: (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`,
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   /** Find in all drafts of a project. */
   find: (projectId: string) => `${project(projectId)}/find`,
@@ -137,7 +139,7 @@ export type Place = 'author' | 'operate' | 'runs' | 'tasks' | 'settings';
 
 /** Which place of the activity rail an address belongs to. */
 export function placeOf(pathname: string): Place {
-  if (pathname.startsWith('/compare')) {
+  if (pathname.startsWith('/compare') || pathname.startsWith('/sessions/')) {
     return 'runs';
   }
   const place = (['operate', 'runs', 'tasks', 'settings'] as const).find((name) =>

@@ -2,16 +2,36 @@ import type { ComponentProps } from 'react';
 import { CheckpointsPanel } from '../features/checkpoints/checkpoints-panel.tsx';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { RunGraphPanel } from '../features/run-graph/run-graph-panel.tsx';
-import type { RunParts } from '../features/runs/run-detail-page.tsx';
+import type { RunPartProps, RunParts } from '../features/runs/run-detail-page.tsx';
 import { isItemFlow } from '../features/runs/run-facts.ts';
 import { useRunFacts } from '../features/runs/run-queries.ts';
 import { useItemWays } from '../features/runs/use-run-items.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
+import { useBeside } from '../features/trace/use-timeline.ts';
 
 const NOBODY: Readonly<Record<string, string>> = {};
 
-function MarkedTrace(props: ComponentProps<typeof TracePanel>) {
-  return <TracePanel {...props} answeredBy={useRunFacts(props.runId)?.answeredBy} />;
+function Timeline(props: RunPartProps) {
+  const { run, states, shown, onNode, onEvent, onShow } = props;
+  const beside = useBeside(run.run_id, states, run.status);
+  return (
+    <TracePanel
+      runId={run.run_id}
+      node={props.node}
+      onClearNode={() => onNode(null)}
+      until={shown === null ? null : Date.parse(shown.at)}
+      onLive={props.onLive}
+      onChange={props.onChange}
+      dropped={run.trace_dropped === true}
+      states={states}
+      total={run.is_terminal ? run.trace_event_count : null}
+      answeredBy={useRunFacts(run.run_id)?.answeredBy}
+      beside={beside}
+      used={run.usage}
+      chosen={{ id: props.event, onChoose: onEvent, slot: props.slot }}
+      onShow={onShow}
+    />
+  );
 }
 
 function RunPath(props: Omit<ComponentProps<typeof RunGraphPanel>, 'ways' | 'answeredBy'>) {
@@ -27,19 +47,7 @@ function RunPath(props: Omit<ComponentProps<typeof RunGraphPanel>, 'ways' | 'ans
 
 /** The page of a run is drawn by five features; they meet here. */
 export const RUN_PARTS: RunParts = {
-  trace: ({ run, node, onNode, states, shown, onLive, onChange }) => (
-    <MarkedTrace
-      runId={run.run_id}
-      node={node}
-      onClearNode={() => onNode(null)}
-      until={shown === null ? null : Date.parse(shown.at)}
-      onLive={onLive}
-      onChange={onChange}
-      dropped={run.trace_dropped === true}
-      states={states}
-      total={run.is_terminal ? run.trace_event_count : null}
-    />
-  ),
+  trace: (props) => <Timeline {...props} />,
   graph: ({ run, node, onNode, shown, live }) => (
     <RunPath run={run} node={node} onNode={onNode} shown={shown} live={live} />
   ),

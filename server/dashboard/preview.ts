@@ -10,3 +10,13 @@ export function previewOf(value: string | null | undefined): string | null {
   if (line === '') return null;
   return line.length > PREVIEW ? `${line.slice(0, PREVIEW).trimEnd()}…` : line;
 }
+
+/** Letters of a text that a conversation shows. */
+const EXCERPT = 1_500;
+
+/** The beginning of a text with its lines as they are; null when there is none. */
+export function excerptOf(value: string | null | undefined): string | null {
+  const text = (value ?? '').slice(0, EXCERPT + 1).trim();
+  if (text === '') return null;
+  return text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text;
+}

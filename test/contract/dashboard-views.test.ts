@@ -58,6 +58,49 @@ test('chain and session list their runs, the oldest first (OD-100, OD-108)', asy
   ]);
 });
 
+test('a session tells what was said in its runs, cut, with their use and price', async () => {
+  const long = `first line\n${'x'.repeat(3_000)}`;
+  const usage = { input_tokens: 400, output_tokens: 600, total_tokens: 1_000 };
+  platform.on('GET /v1/runs', {
+    body: runPage(
+      [
+        run({ input_text: ' hello ', output_text: long, metadata: { usage } }),
+        run({
+          id: 'r2',
+          run_id: 'r2',
+          status: 'failed',
+          output_text: '',
+          error: { message: 'no' },
+        }),
+      ],
+      2,
+    ),
+  });
+  const { body } = await get(dashboard(), '/api/sessions/s1');
+  const [first, second] = body.runs;
+  expect(first).toMatchObject({ input_excerpt: 'hello', error_excerpt: null });
+  expect(first.output_excerpt).toMatch(/^first line\nx+…$/);
+  expect(first.output_excerpt.length).toBeLessThan(1_600);
+  expect(first.usage).toMatchObject({ total_tokens: 1_000, cost_usd: null });
+  expect(second).toMatchObject({ output_excerpt: null, error_excerpt: 'no', status: 'failed' });
+});
+
+test('an event of the trace tells the tokens of its call, where it knows them', async () => {
+  const used = { usage: { input_tokens: 4, output_tokens: 6, total_tokens: 10 } };
+  platform.on('GET /v1/runs/*/trace', {
+    body: {
+      events: [
+        { type: 'run_completed', timestamp: '2026-01-01T00:00:00Z', metadata: used },
+        { type: 'run_completed', timestamp: '2026-01-01T00:00:01Z', metadata: { usage: 'much' } },
+      ],
+      total: 2,
+    },
+  });
+  const { body } = await get(dashboard(), '/api/runs/r1/trace');
+  expect(body.rows[0].tokens).toEqual({ input: 4, output: 6, total: 10 });
+  expect(body.rows[1]).not.toHaveProperty('tokens');
+});
+
 test('policy report, recovery and replay of a run (OD-103, OD-104, OD-105)', async () => {
   platform.on('GET /v1/runs/*/policy-report', {
     body: {

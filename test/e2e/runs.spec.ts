@@ -103,15 +103,35 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page.getByTestId('trace')).toHaveAttribute('data-state', 'ended');
     await expect(page.locator('.react-flow__node')).toHaveCount(3);
     await keepBoth(desktop, name('2-completed'));
-    await page.locator('[data-row]').nth(1).click();
+    await expect(page.locator('[data-row][data-kind="checkpoint"]').first()).toBeVisible();
+    await expect(page.locator('[data-row][data-kind="audit"]').first()).toContainText(
+      'run created',
+    );
+    await page.getByText('Models', { exact: false }).first().click();
+    await page.locator('[data-row]').first().click();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByTestId('trace-detail')).toContainText('dummy / offline');
+    const link = new URL(page.url()).hash.slice(1);
+    await goTo(page, '/runs');
+    await goTo(page, link);
+    await expect(page.getByTestId('trace-detail')).toContainText('dummy / offline');
+    await keepBoth(desktop, name('11-event'));
+    await expectAccessible(page);
+    await page.locator('[data-row][aria-pressed="true"]').focus();
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('trace-detail')).toBeHidden();
+    await page.getByTestId('run-page').getByText('Markdown', { exact: true }).click();
+    await expect(page.locator('.sw-markdown')).toContainText('paper jam');
     await page.getByRole('tab', { name: 'Policy' }).click();
     await expect(page.getByTestId('run-policy')).toContainText('nothing against the policy');
     await page.getByRole('tab', { name: 'Session' }).click();
     await expect(page.getByTestId('run-session')).toContainText('2 runs');
+    await page.getByTestId('open-session').click();
+    await expect(page.getByTestId('session-page')).toContainText('2 runs');
+    await expect(page.getByTestId(`turn-${runs.again}`)).toContainText('It is still jammed.');
+    await keepBoth(desktop, name('12-session'));
+    await expectAccessible(page);
+    await openRun(page, runs.triage);
     await page.getByRole('tab', { name: 'Input' }).click();
     await expect(page.getByTestId('run-details')).toContainText('paper jam');
     await keepBoth(desktop, name('3-details'));

@@ -12,7 +12,6 @@ const EXCUSED: Readonly<Record<string, string>> = {
   'dashboard.listRunTrace': 'the stream brings the same events from the first on',
   'dashboard.runErrorSummary': 'the failures page groups by the error too, from the list',
   'dashboard.getRunRecovery': 'the run page asks the platform itself, which tells more',
-  'dashboard.getSession': 'not built: a page of a session; a run shows the runs of its own',
   'studio.finish_oidc_login': 'the identity provider sends the browser there',
   'studio.list_projects': 'get_me brings the projects',
   'studio.get_project': 'get_me brings the projects',

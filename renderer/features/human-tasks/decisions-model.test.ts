@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { countdown } from '../../ui/countdown.ts';
 import {
   answerBody,
-  countdown,
   type Decision,
   decisionsOf,
   effectOf,

@@ -132,32 +132,6 @@ export function timeoutText(task: AskedTask): string {
   }
 }
 
-const MINUTE = 60;
-const HOUR = 3600;
-const SOON = 5 * MINUTE;
-
-/** Time left to a deadline, both in epoch seconds. */
-export function countdown(
-  expiresAt: number,
-  now: number,
-): { readonly text: string; readonly tone: 'neutral' | 'warning' | 'danger' } {
-  const left = Math.floor(expiresAt - now);
-  if (left <= 0) {
-    return { text: 'overdue', tone: 'danger' };
-  }
-  const tone = left <= MINUTE ? 'danger' : left <= SOON ? 'warning' : 'neutral';
-  const two = (value: number): string => String(value).padStart(2, '0');
-  if (left >= 24 * HOUR) {
-    return { text: `${Math.floor(left / (24 * HOUR))} d left`, tone };
-  }
-  const seconds = two(left % MINUTE);
-  const clock =
-    left >= HOUR
-      ? `${Math.floor(left / HOUR)}:${two(Math.floor((left % HOUR) / MINUTE))}:${seconds}`
-      : `${Math.floor(left / MINUTE)}:${seconds}`;
-  return { text: `${clock} left`, tone };
-}
-
 /** What a refused answer means to the person who gave it; undefined for failures that say it themselves. */
 export function refusalText(code: string): string | undefined {
   switch (code) {

@@ -14,6 +14,7 @@ import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
+import { Deadline } from '../../ui/deadline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
@@ -21,7 +22,6 @@ import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { useStore } from '../../ui/store.ts';
-import { Deadline } from './deadline.tsx';
 import type { QueueState } from './decision-queue.ts';
 import {
   answerBody,

@@ -1,3 +1,4 @@
+import './run-page.css';
 import './runs.css';
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -7,12 +8,14 @@ import { navigateTo } from '../../app/navigation.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
+import { Deadline } from '../../ui/deadline.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useRoom } from '../../ui/use-room.ts';
 import { usePageProject } from '../../workbench/page-project.ts';
 import { RerunDialog } from './rerun-dialog.tsx';
 import { RunActions } from './run-actions.tsx';
@@ -31,7 +34,7 @@ import { RunResult } from './run-result.tsx';
 import { RunSession } from './run-session.tsx';
 import { RunText } from './run-text.tsx';
 import { type SavedState, type ShownState, shownAt } from './run-timeline.ts';
-import { isRunTab, type RunView, runViewPath } from './run-view-model.ts';
+import { isRunTab, type RunView, runViewPath, tabOf } from './run-view-model.ts';
 
 /** Nodes that the trace sees at work, and those whose latest work failed. */
 export interface LiveNodes {
@@ -51,6 +54,10 @@ export interface RunPartProps {
   readonly onShow: (sequence: number | null) => void;
   readonly live: LiveNodes;
   readonly onLive: (live: LiveNodes) => void;
+  /** The line of the timeline that the address names, and where its detail is drawn. */
+  readonly event: string | null;
+  readonly onEvent: (id: string | null) => void;
+  readonly slot: HTMLElement | null;
   /** Opens the form to run again from a saved state. */
   readonly onRerun: (sequence: number) => void;
   /** Something of the run changed: read it again. */
@@ -65,6 +72,8 @@ export interface RunParts {
   readonly task: (props: RunPartProps) => ReactNode;
 }
 
+/** Narrower, the side stands below the timeline. */
+const SIDE = { width: 941 };
 const NOTHING_LIVE: LiveNodes = { busy: [], failed: [] };
 
 /** One run: its state, the person it waits for, its output, its live trace and its path. */
@@ -78,7 +87,9 @@ export function RunDetailPage(props: {
   const facts = useRunFacts(runId);
   const { states } = useSavedStates(runId);
   const [live, setLive] = useState(NOTHING_LIVE);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [rerunFrom, setRerunFrom] = useState<number | null>(null);
+  const hasSide = useRoom(SIDE);
   const run = query.data;
   const change = (next: Partial<RunView>): void =>
     navigateTo(runViewPath(runId, { ...view, ...next }), { replace: true });
@@ -115,6 +126,7 @@ export function RunDetailPage(props: {
           parts={props.parts}
           view={view}
           onView={change}
+          onSlot={setSlot}
           facts={facts}
           origin={origin}
           onRerunLast={rerunLast}
@@ -127,6 +139,9 @@ export function RunDetailPage(props: {
             onShow: (sequence) => change({ at: sequence ?? undefined }),
             live,
             onLive: setLive,
+            event: view.event ?? null,
+            onEvent: (event) => change({ event: event ?? undefined, tab: undefined }),
+            slot: hasSide ? slot : null,
             onRerun: setRerunFrom,
             onChange: runChanged,
           }}
@@ -170,6 +185,11 @@ function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | un
         </span>
       )}
       {usage !== undefined && <span>{usage}</span>}
+      {!run.is_terminal && facts?.deadlineAt != null && (
+        <span data-testid="run-deadline">
+          deadline of the run <Deadline expiresAt={facts.deadlineAt} />
+        </span>
+      )}
     </>
   );
 }
@@ -178,6 +198,7 @@ interface BodyProps {
   readonly parts: RunParts;
   readonly view: RunView;
   readonly onView: (next: Partial<RunView>) => void;
+  readonly onSlot: (slot: HTMLElement | null) => void;
   readonly facts: RunFacts | undefined;
   readonly origin: RunOrigin | undefined;
   readonly onRerunLast: (() => void) | undefined;
@@ -220,7 +241,7 @@ function RunBody(props: BodyProps) {
           </section>
         )}
         <section className="sw-run-section">
-          <h2 className="sw-section-title">Trace</h2>
+          <h2 className="sw-section-title">Timeline</h2>
           {parts.trace(props.with)}
         </section>
       </div>
@@ -231,15 +252,18 @@ function RunBody(props: BodyProps) {
 
 function RunSide(props: BodyProps) {
   const { parts, view, onView, facts } = props;
-  const { run } = props.with;
+  const { run, event } = props.with;
+  const tab = tabOf(view);
   return (
     <Tabs
       className="sw-run-side"
-      value={view.tab ?? 'replay'}
-      onChange={(tab) => onView({ tab: isRunTab(tab) && tab !== 'replay' ? tab : undefined })}
+      data-tab={tab}
+      value={tab}
+      onChange={(next) => onView({ tab: isRunTab(next) ? next : undefined })}
       keepMounted={false}
     >
       <Tabs.List aria-label="More of this run">
+        {event !== null && <Tabs.Tab value="event">Event</Tabs.Tab>}
         <Tabs.Tab value="replay">Path</Tabs.Tab>
         <Tabs.Tab value="details">Input</Tabs.Tab>
         <Tabs.Tab value="policy">Policy</Tabs.Tab>
@@ -248,6 +272,9 @@ function RunSide(props: BodyProps) {
           <NotesTitle runId={run.run_id} />
         </Tabs.Tab>
       </Tabs.List>
+      <Tabs.Panel value="event">
+        <div className="sw-run-event" ref={props.onSlot} />
+      </Tabs.Panel>
       <Tabs.Panel value="replay">
         {parts.graph(props.with)}
         {parts.checkpoints(props.with)}

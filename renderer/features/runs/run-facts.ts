@@ -19,6 +19,8 @@ export interface RerunOrigin {
 /** What the platform keeps of a run beside its state. */
 export interface RunFacts {
   readonly environment: string | null;
+  /** Epoch seconds; null = the run may take as long as it takes. */
+  readonly deadlineAt: number | null;
   readonly specPath: string | null;
   readonly target: string | null;
   readonly workflowType: string | null;
@@ -82,6 +84,7 @@ export function factsOf(run: RunStatusView): RunFacts {
   const own = metadata.caller_metadata ?? {};
   return {
     environment: metadata.environment || null,
+    deadlineAt: run.deadline_at,
     specPath: metadata.spec_path || null,
     target: metadata.target || null,
     workflowType: metadata.workflow_type || null,

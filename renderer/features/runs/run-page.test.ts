@@ -6,14 +6,21 @@ import { draftOf, editsOf, sendsMask } from './rerun-model.ts';
 import { adviceOf } from './run-advice.ts';
 import { factsOf } from './run-facts.ts';
 import { savedStates, shownAt } from './run-timeline.ts';
-import { readRunView, runViewPath } from './run-view-model.ts';
+import { readRunView, runViewPath, tabOf } from './run-view-model.ts';
 
 test('the view of a run survives the address; what is not understood is left out', () => {
-  const view = { tab: 'policy', at: 3, node: 'a b' } as const;
+  const view = { tab: 'policy', at: 3, node: 'a b', event: 'e/1' } as const;
   const search = Object.fromEntries(new URLSearchParams(runViewPath('r', view).split('?')[1]));
   expect(readRunView(search)).toEqual(view);
   expect(runViewPath('r', {})).toBe('/runs/r');
   expect(readRunView({ tab: 'x', at: '-1', node: '' })).toEqual({});
+});
+
+test('what is chosen in the timeline comes before the path, until another tab is asked for', () => {
+  expect(tabOf({})).toBe('replay');
+  expect(tabOf({ event: 'e' })).toBe('event');
+  expect(tabOf({ event: 'e', tab: 'replay' })).toBe('replay');
+  expect(tabOf({ tab: 'event' })).toBe('replay');
 });
 
 const context = {

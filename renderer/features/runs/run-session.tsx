@@ -34,6 +34,9 @@ export function RunSession(props: { readonly runId: string }) {
             ? `the first ${runs.length} of ${total ?? 'many'} runs`
             : countText(runs.length, 'run')}
         </span>
+        <AppLink to={paths.session(session_id)} testId="open-session">
+          Open as a conversation
+        </AppLink>
       </p>
       <ol className="sw-run-chain">
         {runs.map((run) => (

@@ -33,7 +33,8 @@ function Preview(props: { readonly title: string; readonly text: string | null }
   );
 }
 
-function Fact(props: { readonly name: string; readonly children: ReactNode }) {
+/** One fact of a chosen line. */
+export function Fact(props: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
       <dt>{props.name}</dt>

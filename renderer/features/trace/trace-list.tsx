@@ -38,6 +38,15 @@ export function TraceList(props: {
       virtual.scrollToIndex(last);
     }
   }, [follow, last, virtual]);
+  const at = chosen === null ? -1 : rows.findIndex(({ id }) => id === chosen);
+  const found = at >= 0;
+  // A line that an address names is brought into sight once, when it has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later moves are the reader's own
+  useEffect(() => {
+    if (found) {
+      virtual.scrollToIndex(at, { align: 'auto' });
+    }
+  }, [chosen, found]);
   const onKey = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (event.key === 'Escape' && chosen !== null) {

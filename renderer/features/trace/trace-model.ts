@@ -1,9 +1,13 @@
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
+import type { TimelineItem } from './timeline-item.ts';
+
+/** What a line is of: a kind of trace event, or what happened beside the trace. */
+export type RowKind = TraceEvent['kind'] | 'checkpoint' | 'note' | 'audit';
 
 /** One line of the waterfall: a span with its opening and closing event, or a single event. */
 export interface TraceRow {
   readonly id: string;
-  readonly kind: TraceEvent['kind'];
+  readonly kind: RowKind;
   /** What ran, such as `workflow` or `run`, or the whole type of a single event. */
   readonly what: string;
   readonly node: string;
@@ -22,6 +26,8 @@ export interface TraceRow {
   /** The run waits here for a person; the line lasts until the answer. */
   readonly wait: boolean;
   readonly events: readonly TraceEvent[];
+  /** What it is, where it happened beside the trace. */
+  readonly item?: TimelineItem;
 }
 
 /** The lines in order of their start, and the time they span together. */

@@ -1,6 +1,7 @@
 import './trace.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { getRunGraph } from '../../../server/contract/dashboard/runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { countText } from '../../ui/count-text.ts';
@@ -10,17 +11,31 @@ import { ListSkeleton } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { useSeconds } from '../../ui/use-now.ts';
+import { nodeUse, type RunUse } from './node-use.ts';
+import { NodeUseTable } from './node-use-table.tsx';
+import { mergeTimeline } from './timeline.ts';
+import { TimelineDetail } from './timeline-detail.tsx';
 import { axisOf, rowsUntil } from './trace-axis.ts';
 import { TraceEventDetail } from './trace-event-detail.tsx';
 import { TraceList } from './trace-list.tsx';
-import { filterRows, nodesOf, toWaterfall } from './trace-model.ts';
+import { filterRows, nodesOf, type TraceRow, toWaterfall, type Waterfall } from './trace-model.ts';
 import { phaseText, type TraceState } from './trace-reducer.ts';
 import { type StepState, stepRows } from './trace-steps.ts';
 import { TraceLiveTools, TraceTools } from './trace-tools.tsx';
 import { useDecisions } from './use-decisions.ts';
+import type { Beside } from './use-timeline.ts';
 import { useTrace } from './use-trace.ts';
 
 const NOBODY: Readonly<Record<string, string>> = {};
+const NOTHING_BESIDE: Beside = { rows: [], missing: null };
+
+/** The line that somebody looks at, where the page keeps it. */
+export interface ChosenLine {
+  readonly id: string | null;
+  readonly onChoose: (id: string | null) => void;
+  /** Where its detail is drawn; null = below the list. */
+  readonly slot: HTMLElement | null;
+}
 
 type LiveNodes = ReturnType<typeof nodesOf>;
 
@@ -43,6 +58,14 @@ export interface TracePanelProps {
   readonly answeredBy?: Readonly<Record<string, string>> | undefined;
   /** How many events the finished run has; null while it goes on. */
   readonly total: number | null;
+  /** What happened beside the trace; absent = only the trace is shown. */
+  readonly beside?: Beside | undefined;
+  /** Absent = the panel keeps the chosen line itself. */
+  readonly chosen?: ChosenLine | undefined;
+  /** What the run used in all; absent = nothing is told by step. */
+  readonly used?: RunUse | null | undefined;
+  /** Shows the run as it stood at a checkpoint. */
+  readonly onShow?: ((sequence: number) => void) | undefined;
 }
 
 /** The kind of every step, as the graph of the run has it. */
@@ -59,9 +82,31 @@ function useStepKinds(runId: string): ReadonlyMap<string, string> {
   );
 }
 
+function useWaterfall(
+  events: TraceState['events'],
+  run: {
+    readonly over: boolean;
+    readonly isHeld: boolean;
+    readonly states: readonly StepState[];
+    readonly kinds: ReadonlyMap<string, string>;
+  },
+): Waterfall {
+  const { over, isHeld, states, kinds } = run;
+  return useMemo(() => {
+    const drawn = toWaterfall(events, over && !isHeld);
+    return isHeld ? drawn : { ...drawn, rows: stepRows(drawn.rows, states, kinds) };
+  }, [events, over, isHeld, states, kinds]);
+}
+
+/** The chosen line: the page's, or the panel's own. */
+function useChosenLine(given: ChosenLine | undefined): ChosenLine {
+  const [id, onChoose] = useState<string | null>(null);
+  return given ?? { id, onChoose, slot: null };
+}
+
 /** The trace of a run as a waterfall that grows while the run does. */
 export function TracePanel(props: TracePanelProps) {
-  const { answeredBy = NOBODY } = props;
+  const { answeredBy = NOBODY, beside = NOTHING_BESIDE } = props;
   const trace = useTrace(props.runId, props.onChange);
   const [held, setHeld] = useState<number | null>(null);
   const over = trace.phase === 'ended';
@@ -72,21 +117,23 @@ export function TracePanel(props: TracePanelProps) {
   const kinds = useStepKinds(props.runId);
   const growing = trace.phase !== 'ended' && trace.phase !== 'failed';
   const now = useSeconds(growing && held === null);
-  const waterfall = useMemo(() => {
-    const drawn = toWaterfall(events, over && held === null);
-    return held === null ? { ...drawn, rows: stepRows(drawn.rows, props.states, kinds) } : drawn;
-  }, [events, over, held, props.states, kinds]);
+  const waterfall = useWaterfall(events, {
+    over,
+    isHeld: held !== null,
+    states: props.states,
+    kinds,
+  });
   const ended = waterfall.rows.filter(({ wait, end, start }) => wait && end > start).length;
   const decisions = useDecisions(props.runId, ended);
   const until = growing && held === null ? now : null;
   const axis = useMemo(() => axisOf(rowsUntil(waterfall.rows, until)), [waterfall, until]);
   const [own, setOwn] = useState({ kinds: [] as readonly string[], text: '', failed: false });
-  const [chosen, setChosen] = useState<string | null>(null);
+  const line = useChosenLine(props.chosen);
   const [follow, setFollow] = useState(true);
   const filter = useMemo(() => ({ ...own, node: props.node }), [own, props.node]);
-  const rows = useMemo(() => filterRows(waterfall.rows, filter), [waterfall, filter]);
+  const all = useMemo(() => mergeTimeline(waterfall.rows, beside.rows), [waterfall, beside.rows]);
+  const rows = useMemo(() => filterRows(all, filter), [all, filter]);
   useLiveNodes(nodesOf(waterfall.rows), props.onLive);
-  const row = waterfall.rows.find(({ id }) => id === chosen);
   return (
     <div data-testid="trace" data-state={trace.phase} data-events={trace.events.length}>
       <div className="sw-trace-status">
@@ -107,9 +154,9 @@ export function TracePanel(props: TracePanelProps) {
           />
         )}
       </div>
-      {waterfall.rows.length > 0 && (
+      {all.length > 0 && (
         <TraceTools
-          rows={waterfall.rows}
+          rows={all}
           filter={filter}
           onFilter={({ kinds, text, failed }) => setOwn({ kinds, text, failed })}
           onClearNode={props.onClearNode}
@@ -118,7 +165,8 @@ export function TracePanel(props: TracePanelProps) {
       {trace.phase === 'failed' && (
         <ErrorState compact title="The live trace stopped" error={trace.error} />
       )}
-      {events.length === 0 ? (
+      {beside.missing !== null && <p className="sw-faint sw-trace-missing">{beside.missing}</p>}
+      {all.length === 0 ? (
         <NoEvents phase={trace.phase} total={props.total} />
       ) : (
         <TraceList
@@ -127,22 +175,59 @@ export function TracePanel(props: TracePanelProps) {
           decisions={decisions}
           answeredBy={answeredBy}
           until={props.until}
-          chosen={chosen}
-          onChoose={setChosen}
+          chosen={line.id}
+          onChoose={line.onChoose}
           follow={follow && held === null && trace.phase === 'live'}
           onLeave={() => setFollow(false)}
         />
       )}
-      {row !== undefined && (
-        <TraceEventDetail
-          runId={props.runId}
-          row={row}
-          events={trace.events}
-          onClose={() => setChosen(null)}
-        />
-      )}
+      <UsedByNode events={trace.events} used={props.used} />
+      <LineDetail
+        rows={all}
+        line={line}
+        runId={props.runId}
+        events={trace.events}
+        onShow={props.onShow}
+      />
     </div>
   );
+}
+
+function UsedByNode(props: {
+  readonly events: TraceState['events'];
+  readonly used: RunUse | null | undefined;
+}) {
+  const { events, used } = props;
+  const use = useMemo(() => nodeUse(events, used ?? null), [events, used]);
+  return used === undefined ? null : <NodeUseTable use={use} run={used} />;
+}
+
+/** The chosen line in full, below the list or where the page wants it. */
+function LineDetail(props: {
+  readonly rows: readonly TraceRow[];
+  readonly line: ChosenLine;
+  readonly runId: string;
+  readonly events: TraceState['events'];
+  readonly onShow: TracePanelProps['onShow'];
+}) {
+  const { id, onChoose, slot } = props.line;
+  const row = id === null ? undefined : props.rows.find((each) => each.id === id);
+  if (row === undefined) {
+    return null;
+  }
+  const close = (): void => onChoose(null);
+  const detail =
+    row.item === undefined ? (
+      <TraceEventDetail runId={props.runId} row={row} events={props.events} onClose={close} />
+    ) : (
+      <TimelineDetail
+        title={`${row.what} ${row.node}`}
+        item={row.item}
+        onShow={props.onShow}
+        onClose={close}
+      />
+    );
+  return slot === null ? detail : createPortal(detail, slot);
 }
 
 /** Tells which nodes are at work, when they change. */

@@ -1,6 +1,9 @@
 import {
   IconAlertTriangle,
   IconBrain,
+  IconDeviceFloppy,
+  IconHistory,
+  IconMessage,
   IconPoint,
   IconShieldCheck,
   IconTool,
@@ -14,7 +17,16 @@ import { type Decided, decidedText } from './trace-steps.ts';
 
 const ICONS: Readonly<
   Record<TraceRow['kind'], ComponentType<{ size?: number; 'aria-hidden'?: boolean }>>
-> = { llm: IconBrain, tool: IconTool, policy: IconShieldCheck, human: IconUser, node: IconPoint };
+> = {
+  llm: IconBrain,
+  tool: IconTool,
+  policy: IconShieldCheck,
+  human: IconUser,
+  node: IconPoint,
+  checkpoint: IconDeviceFloppy,
+  note: IconMessage,
+  audit: IconHistory,
+};
 
 const STATE_TEXT: Readonly<Record<TraceRow['state'], string>> = {
   done: 'done',
@@ -74,6 +86,7 @@ export function TraceLine(props: {
           <Icon size={14} aria-hidden />
           <span className="sw-trace-what">{row.what}</span>
           {row.node !== '' && <strong>{row.node}</strong>}
+          {row.item?.source === 'note' && <span className="sw-trace-note">{row.input}</span>}
           {props.answeredBy !== undefined && (
             <span className="sw-trace-offline" title="It did not run: an answer stood in for it">
               {props.answeredBy}

@@ -9,6 +9,9 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   tool: 'Tools',
   policy: 'Policy',
   human: 'People',
+  checkpoint: 'Checkpoints',
+  note: 'Notes',
+  audit: 'Audit',
 };
 
 /** What narrows the trace: kinds, failures, words, the chosen node. */

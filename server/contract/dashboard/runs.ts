@@ -178,15 +178,34 @@ const chainRun = z.object({
   current: z.boolean(),
 });
 
+const chainFacts = {
+  available: z.boolean(),
+  session_id: z.string().nullable(),
+  total: z.int().nullable(),
+  truncated: z.boolean(),
+};
+
 export const runChain = z
-  .object({
-    available: z.boolean(),
-    session_id: z.string().nullable(),
-    runs: z.array(chainRun),
-    total: z.int().nullable(),
-    truncated: z.boolean(),
-  })
+  .object({ ...chainFacts, runs: z.array(chainRun) })
   .meta({ id: 'RunChain' });
+
+/** Additive: a session's runs tell what was said, cut, and what they took and used. */
+export const sessionView = z
+  .object({
+    ...chainFacts,
+    runs: z.array(
+      chainRun.extend({
+        created_at: z.string().nullable(),
+        started_at: z.string().nullable(),
+        completed_at: z.string().nullable(),
+        input_excerpt: z.string().nullable(),
+        output_excerpt: z.string().nullable(),
+        error_excerpt: z.string().nullable(),
+        usage: usage.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'SessionView' });
 
 export const getRunChain = dashboardRoute.get('getRunChain', {
   path: '/runs/{run_id}/chain',
@@ -202,7 +221,7 @@ export const getSession = dashboardRoute.get('getSession', {
   path: '/sessions/{session_id}',
   summary: 'The runs of a session, oldest first',
   params: z.object({ session_id: z.string() }),
-  responses: { 200: runChain },
+  responses: { 200: sessionView },
   access: 'operator',
   meta: PLATFORM_BACKED,
 });
@@ -352,6 +371,7 @@ export type RunList = z.output<typeof runList>;
 export type RunDetail = z.output<typeof runDetail>;
 export type CheckpointRow = z.output<typeof checkpointRow>;
 export type RunChain = z.output<typeof runChain>;
+export type SessionView = z.output<typeof sessionView>;
 export type CheckpointDiff = z.output<typeof checkpointDiff>;
 export type RunGraphView = z.output<typeof runGraph>;
 export type RunPolicyReport = z.output<typeof runPolicyReport>;

@@ -21,6 +21,8 @@ export const traceEvent = z
     parent_span_id: z.string().nullable(),
     /** Additive: the offline runtime answers in this span. */
     offline: z.boolean(),
+    /** Additive: tokens that the call used, where it told. */
+    tokens: z.object({ input: z.int(), output: z.int(), total: z.int() }).optional(),
   })
   .meta({ id: 'DashboardTraceEvent' });
 

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '../../contract/dashboard/trace.ts';
 import type { TraceItem } from '../platform-answers.ts';
-import { firstText, text, timeOf } from '../read.ts';
+import { firstText, integerOrNull, objectOf, text, timeOf } from '../read.ts';
 
 const START_WORDS: ReadonlySet<string> = new Set(['started', 'start', 'begin', 'running']);
 const END_WORDS: ReadonlySet<string> = new Set([
@@ -64,6 +64,17 @@ function ownDuration(event: TraceItem): number {
   return typeof value === 'number' && value > 0 ? Math.round(value) : 0;
 }
 
+/** What the end of a call says of its tokens. */
+function tokensOf(event: TraceItem): Pick<TraceEvent, 'tokens'> {
+  const used = objectOf(event.metadata?.['usage']);
+  const input = integerOrNull(used['input_tokens']);
+  const output = integerOrNull(used['output_tokens']);
+  const total = integerOrNull(used['total_tokens']) ?? (input ?? 0) + (output ?? 0);
+  return input === null && output === null && total === 0
+    ? {}
+    : { tokens: { input: input ?? 0, output: output ?? 0, total } };
+}
+
 /** A platform trace event as the dashboard shows it (contract/dashboard.md 9). */
 export function toTraceEvent(event: TraceItem, spans: SpanClock): TraceEvent {
   const delta = spans.close(event);
@@ -81,6 +92,7 @@ export function toTraceEvent(event: TraceItem, spans: SpanClock): TraceEvent {
     span_id: event.span_id ?? null,
     parent_span_id: event.parent_span_id ?? null,
     offline: event.runtime_mode === 'bridge',
+    ...tokensOf(event),
   };
 }
 

@@ -1,6 +1,6 @@
-import { Badge } from '../../ui/status-badge.tsx';
-import { useSeconds } from '../../ui/use-now.ts';
-import { countdown } from './decisions-model.ts';
+import { countdown } from './countdown.ts';
+import { Badge } from './status-badge.tsx';
+import { useSeconds } from './use-now.ts';
 
 /** A running countdown to a deadline in epoch seconds; nothing when there is none. */
 export function Deadline(props: { readonly expiresAt: number | null }) {

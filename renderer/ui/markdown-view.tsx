@@ -1,0 +1,31 @@
+import './markdown.css';
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+
+const PLUGINS = [remarkGfm];
+
+const SAFE: Components = {
+  // What a model wrote must not make the window ask an address by itself.
+  img: ({ alt, src }) => (
+    <span className="sw-faint">
+      [image{alt ? `: ${alt}` : ''}
+      {typeof src === 'string' && src !== '' ? `, ${src}` : ''}]
+    </span>
+  ),
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  ),
+};
+
+/** A text as Markdown: no HTML of its own, nothing loaded from elsewhere, links with safe schemes only. */
+export function MarkdownView(props: { readonly text: string }) {
+  return (
+    <div className="sw-markdown">
+      <Markdown remarkPlugins={PLUGINS} components={SAFE}>
+        {props.text}
+      </Markdown>
+    </div>
+  );
+}
