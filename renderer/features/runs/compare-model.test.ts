@@ -46,6 +46,7 @@ function compared(nodes: readonly string[], fields: Record<string, unknown> = {}
   });
   const facts = {
     environment: null,
+    deadlineAt: null,
     specPath: null,
     target: null,
     workflowType: 'graph',
