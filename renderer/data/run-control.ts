@@ -1,11 +1,7 @@
 import { cancelRun, continueRun } from '../../server/contract/dashboard/run-actions.ts';
+import { rerunRun } from '../../server/contract/dashboard/run-record.ts';
 import { getRunReplay } from '../../server/contract/dashboard/runs.ts';
-import { DEFAULT_REQUEST_LIMITS } from '../../server/contract/platform/limits.ts';
-import { rerunRoute } from '../../server/contract/platform/rerun.ts';
 import { call } from './api-client.ts';
-
-/** Starts a run from a saved state of another. */
-export const RERUN = rerunRoute(DEFAULT_REQUEST_LIMITS);
 
 /** Stops a run; answers the status that it ended with. @throws ApiError */
 export async function stopRun(run_id: string, idempotencyKey: string): Promise<string> {
@@ -28,6 +24,6 @@ export async function runAgain(run_id: string, idempotencyKey: string): Promise<
     throw new Error('Nothing of it was saved: start it again from its spec.');
   }
   const body = { checkpoint_sequence, edits: {}, async_mode: true, metadata: {} };
-  const started = await call(RERUN, { params: { run_id }, body }, { idempotencyKey });
-  return started.run_id ?? '';
+  const started = await call(rerunRun, { params: { run_id }, body }, { idempotencyKey });
+  return started.run_id;
 }

@@ -14,6 +14,7 @@ import { getOverview } from './overview/get-overview.ts';
 import { readCredentials } from './platform-answers.ts';
 import { registerPolicyRoutes } from './policies/routes.ts';
 import { registerRunActionRoutes } from './run-actions/routes.ts';
+import { registerRunRecordRoutes } from './run-record/routes.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import { registerSavedFilterRoutes } from './saved-filters/routes.ts';
 import { registerSessionRoutes } from './session/routes.ts';
@@ -26,6 +27,7 @@ export function registerDashboard(app: HttpApp<Operator>, deps: DashboardDeps): 
   registerHealthRoutes(app, deps);
   registerSessionRoutes(app, deps);
   registerRunRoutes(app, deps);
+  registerRunRecordRoutes(app, deps);
   registerTraceRoutes(app, deps);
   registerRunActionRoutes(app, deps);
   registerHumanTaskRoutes(app, deps);

@@ -9,6 +9,7 @@ import {
   freshGateways,
   gateway,
   signIn,
+  takeEverybodyFor,
   target,
   WINDOW,
 } from '../../test/support/gateway-world.ts';
@@ -57,6 +58,24 @@ describe('admission', () => {
     ]);
     const missing = await ask('/assets/none.js', { cookie, accept: '*/*' });
     expect([missing.status, JSON.parse(missing.text).code]).toEqual([404, 'not_found']);
+  });
+
+  test('the operator that everybody is does no more at the platform than at the dashboard', async () => {
+    const own = asWindow();
+    const post = { method: 'POST', body: '{}' };
+    const code = (answer: { text: string }) => JSON.parse(answer.text).code;
+    takeEverybodyFor({ role: 'viewer', capabilities: ['launch'] });
+    expect((await ask('/platform/v1/runs', own)).status).toBe(200);
+    const start = await ask('/platform/v1/runs', own, post);
+    expect([start.status, code(start)]).toEqual([403, 'role_refused']);
+    expect((await ask('/studio/api/projects', own, post)).status).toBe(200);
+  });
+
+  test('a role of some environments reads nothing past them; a platform probe says nothing', async () => {
+    takeEverybodyFor({ role: 'operator', capabilities: ['launch'], environments: ['dev'] });
+    const list = await ask('/platform/v1/runs', asWindow());
+    expect([list.status, JSON.parse(list.text).code]).toEqual([403, 'role_refused']);
+    expect((await ask('/platform/v1/readyz', asWindow())).status).toBe(200);
   });
 
   test('a foreign origin, a foreign host and a wrong token are refused', async () => {

@@ -124,7 +124,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     admit(request, sessionOf(request), rules);
   const signInLink = () => `${url}/sign-in?code=${signIn.issueCode()}`;
   const visitors = new Visitors(options.connection, options.proxies ?? new BlockList(), () => port);
-  const passages = new Passages(options.connection, visitors, options.log);
+  const passages = new Passages(options.connection, visitors);
   const status = () => readGatewayStatus(options.connection, options.version);
   const watch = watchStatus({ status, probes: probesApart(options.connection) });
   /** A stream ends with the session that opened it. */

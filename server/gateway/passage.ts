@@ -1,20 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { Log } from '../kernel/log.ts';
 import type { Connection, ForwardedPath } from './connection.ts';
 import type { GatewayErrorCode } from './gateway-errors.ts';
-import { platformRightOf } from './platform-rights.ts';
-import type { Unknown, Visit, Visitors } from './visitor.ts';
+import { isProbe, mayAskPlatform } from './platform-rights.ts';
+import type { Visit, Visitors } from './visitor.ts';
 
 /** Whether a request goes on to its service, and as whose. */
 export type Passage =
   | { readonly kind: 'forward'; readonly visit?: Visit }
   | { readonly kind: 'refused'; readonly code: GatewayErrorCode };
-
-const UNKNOWN: Readonly<Record<Unknown, GatewayErrorCode>> = {
-  nobody: 'sign_in_required',
-  unreached: 'connection_unreachable',
-  untrusted: 'untrusted_forwarding',
-};
 
 const refused = (code: GatewayErrorCode): Passage => ({ kind: 'refused', code });
 
@@ -22,12 +15,10 @@ const refused = (code: GatewayErrorCode): Passage => ({ kind: 'refused', code })
 export class Passages {
   readonly #connection: Connection;
   readonly #visitors: Visitors;
-  readonly #log: Log;
 
-  constructor(connection: Connection, visitors: Visitors, log: Log) {
+  constructor(connection: Connection, visitors: Visitors) {
     this.#connection = connection;
     this.#visitors = visitors;
-    this.#log = log;
   }
 
   /**
@@ -43,33 +34,25 @@ export class Passages {
       const visit = this.#visitors.visitOf(request, path.service);
       return visit === undefined ? refused('untrusted_forwarding') : { kind: 'forward', visit };
     }
-    if (refusal === undefined) return { kind: 'forward' };
-    if (this.#visitors.services.length === 0) return refused(refusal);
-    return path.service === 'platform' ? this.#toPlatform(request, path) : refused('link_required');
+    const isPlatform = path.service === 'platform';
+    if (isPlatform && isProbe(request.method ?? 'GET', path.rest)) {
+      return refusal === undefined || this.#visitors.services.length > 0
+        ? { kind: 'forward' }
+        : refused(refusal);
+    }
+    // Whoever signed in at a service has the dashboard for what runs.
+    if (refusal !== undefined) {
+      return refused(this.#visitors.services.length === 0 ? refusal : 'link_required');
+    }
+    return isPlatform ? this.#toPlatform(request) : { kind: 'forward' };
   }
 
-  /** The dashboard knows operators and their roles; the platform behind it only the one key. */
-  async #toPlatform(request: IncomingMessage, path: ForwardedPath): Promise<Passage> {
-    const right = platformRightOf(request.method ?? 'GET', path.rest);
-    if (right === undefined) return refused('link_required');
-    if (right.kind === 'open') return { kind: 'forward' };
-    if (!this.#visitors.services.includes('dashboard')) return refused('link_required');
-    const operator = await this.#visitors.operatorOf(request);
-    if (typeof operator === 'string') return refused(UNKNOWN[operator]);
-    const { capability } = right;
-    const lacks = capability !== undefined && !operator.capabilities.includes(capability);
-    if (operator.isLimited || lacks) return refused('role_refused');
-    if (capability !== undefined) {
-      this.#log.info(
-        {
-          request_id: request.headers['x-request-id'],
-          operator: operator.identity,
-          action: capability,
-          path: path.rest.split('?')[0],
-        },
-        'an operator acts at the platform',
-      );
-    }
-    return { kind: 'forward' };
+  /** Where the dashboard lets everybody in as one operator, that one does no more by another way. */
+  async #toPlatform(request: IncomingMessage): Promise<Passage> {
+    const operator = await this.#visitors.everybody();
+    if (operator === undefined) return { kind: 'forward' };
+    if (operator === 'unreached') return refused('connection_unreachable');
+    const may = mayAskPlatform(request.method ?? 'GET', operator);
+    return may ? { kind: 'forward' } : refused('role_refused');
   }
 }

@@ -1,52 +1,33 @@
-import { rerunRun } from '../contract/platform/client-routes.ts';
 import { getHealthz, getLivez, getReadyz } from '../contract/platform/probes.ts';
-import { rerunState } from '../contract/platform/rerun.ts';
-import * as reads from '../contract/platform/run-reads.ts';
-import { getRun } from '../contract/platform/runs.ts';
-import type { Route } from '../contract/route.ts';
 
-/** What a route of the platform wants of an operator of the dashboard. */
-export type PlatformRight =
-  /** Nothing: it says only whether the platform answers. */
-  | { readonly kind: 'open' }
-  /** Any operator, or one with a capability. */
-  | { readonly kind: 'operator'; readonly capability: string | undefined };
+const PROBES: ReadonlySet<string> = new Set(
+  [getHealthz, getLivez, getReadyz].map(({ path }) => `/v1${path}`),
+);
 
-const PROBES: readonly Route[] = [getHealthz, getLivez, getReadyz];
-/** What the window reads of a run at the platform itself. */
-const READS: readonly Route[] = [
-  getRun,
-  rerunState,
-  reads.getRecovery,
-  reads.getReplay,
-  reads.getRunGraph,
-  reads.getRunPolicyReport,
-  reads.getTrace,
-  reads.getRunItems,
-  reads.listCheckpoints,
-  reads.diffCheckpoints,
-];
-
-function patternOf({ path }: Route): RegExp {
-  return new RegExp(`^/v1${path.replace(/\{\w+\}/g, '[\\w.:~%-]+')}$`);
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
-const RIGHTS = [
-  ...PROBES.map((route) => ({ route, right: { kind: 'open' } as const })),
-  ...READS.map((route) => ({
-    route,
-    right: { kind: 'operator', capability: undefined } as const,
-  })),
-  { route: rerunRun, right: { kind: 'operator', capability: 'run.control' } as const },
-].map(({ route, right }) => ({ method: route.method, pattern: patternOf(route), right }));
+/** True for what says only whether the platform answers. */
+export function isProbe(method: string, target: string): boolean {
+  return isRead(method) && PROBES.has(target.split('?')[0] ?? '/');
+}
+
+/** Who an operator is, as far as the platform's routes ask. */
+export interface OperatorRights {
+  readonly capabilities: readonly string[];
+  /** The role is limited to some environments. */
+  readonly isLimited: boolean;
+}
+
+/** Whoever may change who may do what may do everything. */
+const EVERYTHING = 'settings.write';
 
 /**
- * What somebody who signed in at the dashboard needs for a request to the platform. Undefined: it is
- * for the program's owner; everybody else has the dashboard for it, which knows environments and
- * writes down who did it.
+ * True when what an operator asks of the platform itself walks around nothing: the dashboard, which
+ * knows environments and writes down who did what, would let them read everything, or do it.
  */
-export function platformRightOf(method: string, target: string): PlatformRight | undefined {
-  const path = target.split('?')[0] ?? '/';
-  const asked = method === 'HEAD' ? 'GET' : method;
-  return RIGHTS.find((one) => one.method === asked && one.pattern.test(path))?.right;
+export function mayAskPlatform(method: string, operator: OperatorRights): boolean {
+  if (operator.capabilities.includes(EVERYTHING)) return true;
+  return isRead(method) && !operator.isLimited;
 }

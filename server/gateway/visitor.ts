@@ -4,6 +4,7 @@ import { me as operatorShape } from '../contract/dashboard/session.ts';
 import { originOf } from '../identity/forwarding.ts';
 import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ServiceName, Target } from './connection.ts';
+import type { OperatorRights } from './platform-rights.ts';
 import { cookiesIn, jarOf } from './visitor-cookies.ts';
 
 /** Somebody at the door of a service that has a sign-in of its own. */
@@ -20,6 +21,8 @@ export interface Visit {
 const PATIENCE_MS = 5_000;
 /** A stream that is open says nothing of its session: it is looked at again. */
 const LOOK_AGAIN_MS = 15_000;
+/** What everybody may do changes rarely. */
+const KNOWN_MS = 2_000;
 
 /** Headers by which a service knows a visitor. */
 export function visitHeaders({ client, isHttps, cookie }: Visit): Record<string, string> {
@@ -30,22 +33,25 @@ export function visitHeaders({ client, isHttps, cookie }: Visit): Record<string,
   };
 }
 
-/** Who an operator is, as far as the platform's routes ask. */
-export interface VisitingOperator {
-  readonly identity: string;
-  readonly capabilities: readonly string[];
-  /** The role is limited to some environments. */
-  readonly isLimited: boolean;
-}
-
 /** Why nothing is known of a visitor. */
-export type Unknown = 'nobody' | 'unreached' | 'untrusted';
+type Unknown = 'nobody' | 'unreached' | 'untrusted';
+
+/** Asks a service who asks. */
+function askMe(target: Target, headers: Record<string, string>): Promise<Response> {
+  const { baseUrl, authorization } = target;
+  return fetch(`${withoutTrailingSlashes(baseUrl)}/api/me`, {
+    headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+}
 
 /** Visitors of the services that ask who somebody is. */
 export class Visitors {
   readonly #connection: Connection;
   readonly #proxies: BlockList;
   readonly #port: () => number;
+  #everybody: { readonly rights: OperatorRights; readonly until: number } | undefined;
   /** The services that people sign in at. */
   readonly services: readonly ServiceName[];
 
@@ -73,14 +79,7 @@ export class Visitors {
     if (visit === undefined) return 'untrusted';
     if (target?.signIn === undefined || visit.cookie === undefined) return 'nobody';
     try {
-      const answer = await fetch(`${withoutTrailingSlashes(target.baseUrl)}/api/me`, {
-        headers: {
-          ...visitHeaders(visit),
-          ...(target.authorization === undefined ? {} : { authorization: target.authorization }),
-        },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
+      const answer = await askMe(target, visitHeaders(visit));
       if (answer.ok) return answer;
       await answer.body?.cancel();
       return answer.status === 401 ? 'nobody' : 'unreached';
@@ -89,14 +88,30 @@ export class Visitors {
     }
   }
 
-  /** The operator who asks, by the session at the dashboard. */
-  async operatorOf(request: IncomingMessage): Promise<VisitingOperator | Unknown> {
-    const answer = await this.#me(request, 'dashboard');
-    if (typeof answer === 'string') return answer;
-    const read = operatorShape.safeParse(await answer.json().catch(() => undefined));
-    if (!read.success) return 'unreached';
-    const { identity, capabilities, environments } = read.data;
-    return { identity, capabilities, isLimited: environments !== null };
+  /**
+   * The operator that the dashboard takes everybody for; undefined where it asks who somebody is, or
+   * there is none.
+   */
+  async everybody(): Promise<OperatorRights | 'unreached' | undefined> {
+    const target = this.#connection.targets.dashboard;
+    if (target === undefined || target.signIn !== undefined) return undefined;
+    const now = performance.now();
+    if (this.#everybody !== undefined && now < this.#everybody.until) return this.#everybody.rights;
+    const rights = await this.#readEverybody(target);
+    if (rights !== 'unreached') this.#everybody = { rights, until: now + KNOWN_MS };
+    return rights;
+  }
+
+  async #readEverybody(target: Target): Promise<OperatorRights | 'unreached'> {
+    try {
+      const answer = await askMe(target, {});
+      const read = operatorShape.safeParse(await answer.json());
+      if (!answer.ok || !read.success) return 'unreached';
+      const { capabilities, environments } = read.data;
+      return { capabilities, isLimited: environments !== null };
+    } catch {
+      return 'unreached';
+    }
   }
 
   /** Ends a stream of a visitor soon after their last session ended. */

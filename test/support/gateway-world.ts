@@ -14,6 +14,9 @@ export const WINDOW = { origin: 'app://specwright', token: 'launch-token' };
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 let server: http.Server;
+/** Says whom the dashboard takes everybody for, and answers nothing else. */
+let dashboardSide: http.Server;
+let dashboardUrl = '';
 export let targetUrl = '';
 /** What the server behind the gateway answers. */
 export const target: { answer: Handler } = { answer: (_request, response) => response.end('{}') };
@@ -23,6 +26,18 @@ mkdirSync(path.join(uiFolder, 'assets'));
 writeFileSync(path.join(uiFolder, 'index.html'), '<title>workbench</title>');
 writeFileSync(path.join(uiFolder, 'assets/app-1234.js'), 'export {};');
 
+const ADMIN = {
+  identity: 'static-operator',
+  role: 'admin',
+  capabilities: ['settings.write'],
+  environments: null,
+  auth_mode: 'static',
+};
+/** What the dashboard behind the gateway takes everybody for. */
+let everybody: object = ADMIN;
+export function takeEverybodyFor(change: object): void {
+  everybody = { ...ADMIN, ...change };
+}
 export const clock = { now: 0 };
 export let stored = new Map<string, string>();
 /** Whether the keys of this connection can be stored. */
@@ -59,14 +74,28 @@ export async function ask(url: string, headers: Record<string, string>, init: Re
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
+async function startDashboardSide(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  dashboardSide = http.createServer((request, response) => {
+    if (request.url === '/api/me') response.end(JSON.stringify(everybody));
+    else request.socket.destroy();
+  });
+  dashboardSide.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const address = dashboardSide.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
 /** Each test of the file that calls this gets a gateway and a server of its own. */
 export function freshGateways(): void {
   beforeEach(async () => {
     clock.now = 1_700_000_000_000;
     stored = new Map();
     keeper.here = true;
+    everybody = ADMIN;
     const { promise, resolve } = Promise.withResolvers<void>();
     server = http.createServer((request, response) => target.answer(request, response));
+    dashboardUrl = await startDashboardSide();
     server.listen(0, '127.0.0.1', resolve);
     await promise;
     const address = server.address();
@@ -92,7 +121,7 @@ export function freshGateways(): void {
         targets: {
           platform: { baseUrl: targetUrl, authorization: 'Bearer generated' },
           studio: { baseUrl: `${targetUrl}/base/` },
-          dashboard: { baseUrl: 'http://127.0.0.1:1' },
+          dashboard: { baseUrl: dashboardUrl },
         },
       },
     });
@@ -102,5 +131,7 @@ export function freshGateways(): void {
     await gateway.stop();
     server.closeAllConnections();
     server.close();
+    dashboardSide.closeAllConnections();
+    dashboardSide.close();
   });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listCheckpoints } from '../../../server/contract/platform/run-reads.ts';
+import { listCheckpoints } from '../../../server/contract/dashboard/run-record.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

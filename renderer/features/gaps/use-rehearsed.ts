@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { getRunItems, type RunItems } from '../../../server/contract/platform/run-reads.ts';
-import { getRun, type RunStatusView } from '../../../server/contract/platform/runs.ts';
+import { getRunItems, getRunRecord } from '../../../server/contract/dashboard/run-record.ts';
+import type { RunItems } from '../../../server/contract/platform/run-reads.ts';
+import type { RunStatusView } from '../../../server/contract/platform/runs.ts';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
 import { namedSources } from '../../../server/gaps/fixes/source-links.ts';
 import { routeQuery } from '../../data/query-client.ts';
@@ -39,7 +40,7 @@ export function useRehearsed(
   const runId = ref === undefined ? null : lastRehearsal(projectId, ref);
   const params = { run_id: runId ?? '' };
   const asked = { enabled: runId !== null, retry: false };
-  const run = useQuery({ ...routeQuery(getRun, { params }), ...asked }).data;
+  const run = useQuery({ ...routeQuery(getRunRecord, { params }), ...asked }).data;
   const query = { offset: 0, limit: 200 };
   const items = useQuery({ ...routeQuery(getRunItems, { params, query }), ...asked }).data;
   return useMemo(() => {

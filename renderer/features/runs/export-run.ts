@@ -1,6 +1,9 @@
 import { listAnnotations } from '../../../server/contract/dashboard/annotations.ts';
-import { getReplay, getTrace } from '../../../server/contract/platform/run-reads.ts';
-import { getRun } from '../../../server/contract/platform/runs.ts';
+import {
+  getReplay,
+  getRunRecord,
+  getTrace,
+} from '../../../server/contract/dashboard/run-record.ts';
 import { call } from '../../data/api-client.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
 import { notifyDone } from '../../ui/notify.tsx';
@@ -28,7 +31,7 @@ async function wholeTrace(runId: string) {
 async function readWhole(runId: string): Promise<string> {
   const params = { run_id: runId };
   const [run, trace, replay, notes] = await Promise.all([
-    call(getRun, { params }),
+    call(getRunRecord, { params }),
     wholeTrace(runId),
     call(getReplay, { params }),
     call(listAnnotations, { params }),

@@ -1,13 +1,12 @@
 import { Alert, Button, Checkbox, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { rerunRun, rerunState } from '../../../server/contract/dashboard/run-record.ts';
 import { getRunGraph, type RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import { rerunState } from '../../../server/contract/platform/rerun.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { RERUN } from '../../data/run-control.ts';
 import { runName } from '../../data/run-name.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -197,12 +196,12 @@ function useRerun(runId: string, onStarted: (runId: string | null) => void) {
       attempt.current = { body: text, key: crypto.randomUUID() };
     }
     const sent = call(
-      RERUN,
+      rerunRun,
       { params: { run_id: runId }, body },
       { idempotencyKey: attempt.current.key },
     );
     const run = await trackWork('Starting run', sent);
     notifyDone('Run started');
-    onStarted(run.run_id);
+    onStarted(run.run_id || null);
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { getRecovery } from '../../../server/contract/dashboard/run-record.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import { getRecovery, type Recovery } from '../../../server/contract/platform/run-reads.ts';
+import type { Recovery } from '../../../server/contract/platform/run-reads.ts';
 import { drawn } from '../../../test/support/drawn.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { RunAdviceCard } from './run-advice-card.tsx';

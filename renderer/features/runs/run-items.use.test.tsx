@@ -7,7 +7,7 @@ import { RunItemsView } from './run-items.tsx';
 
 freshWindows();
 
-const PATH = '/platform/v1/runs/r-7/items';
+const PATH = '/dashboard/api/runs/r-7/record/items';
 const LONG = `begin ${'long '.repeat(100)}end`;
 
 type StepRun = RunItems['runs'][number];

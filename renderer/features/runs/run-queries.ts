@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
 import {
+  getRecovery,
+  getReplay,
+  getRunItems,
+  getRunRecord,
+} from '../../../server/contract/dashboard/run-record.ts';
+import {
   getRun,
   getRunChain,
   getRunGraph,
   listRuns,
   type RunDetail,
 } from '../../../server/contract/dashboard/runs.ts';
-import {
-  getRecovery,
-  getReplay,
-  getRunItems,
-} from '../../../server/contract/platform/run-reads.ts';
-import { getRun as getRunState } from '../../../server/contract/platform/runs.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { factsOf, type RunFacts } from './run-facts.ts';
@@ -38,7 +38,7 @@ const READ_AGAIN = [
   getRecovery,
   getReplay,
   getRunItems,
-  getRunState,
+  getRunRecord,
 ];
 
 function readAgain(): void {
@@ -77,7 +77,7 @@ export function useRun(runId: string) {
 
 /** What the platform keeps beside the state of the run; undefined while unknown. */
 export function useRunFacts(runId: string): RunFacts | undefined {
-  const { data } = useQuery(routeQuery(getRunState, { params: { run_id: runId } }));
+  const { data } = useQuery(routeQuery(getRunRecord, { params: { run_id: runId } }));
   return useMemo(() => (data === undefined ? undefined : factsOf(data)), [data]);
 }
 

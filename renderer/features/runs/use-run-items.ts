@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { getRunItems, type RunItems } from '../../../server/contract/platform/run-reads.ts';
+import { getRunItems } from '../../../server/contract/dashboard/run-record.ts';
+import type { RunItems } from '../../../server/contract/platform/run-reads.ts';
 import { routeQuery } from '../../data/query-client.ts';
 
 /** Steps of one read. */

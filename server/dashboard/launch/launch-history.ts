@@ -14,11 +14,14 @@ const HISTORY_LIMIT = 20;
 export interface Launch {
   readonly spec: JsonObject | null;
   readonly spec_path: string | null;
+  /** The run that it goes on from a checkpoint of. */
+  readonly rerun_of?: string;
   readonly environment: string | null;
   readonly run_id: string | null;
 }
 
 function labelOf(launch: Launch): string {
+  if (launch.rerun_of !== undefined) return `run ${launch.rerun_of} again`;
   if (launch.spec_path !== null) return launch.spec_path;
   const agent = objectOf(launch.spec?.['agent'])['name'];
   return firstText(agent, launch.spec?.['name']) ?? 'inline spec';
