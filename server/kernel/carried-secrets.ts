@@ -62,3 +62,8 @@ export function carriedSecrets(text: string): string[] {
   }
   return found;
 }
+
+/** False for a text in which {@link carriedSecrets} finds nothing; 22 characters of it tell at most. */
+export function mayCarrySecrets(text: string): boolean {
+  return SAYS.test(text) || CARRIERS.some(({ hint }) => hint.test(text));
+}

@@ -1,7 +1,8 @@
 import { type Json, type JsonObject, setOwn } from './json.ts';
-import { isSensitiveKey, REDACTED, redactSecrets } from './redact.ts';
+import { KnownTexts } from './known-texts.ts';
+import { isSensitiveKey, isWithoutSecrets, REDACTED, redactSecrets } from './redact.ts';
 import { replaceEach } from './replace-each.ts';
-import { secretsInText } from './secrets-in-text.ts';
+import { holdsNoCredential, secretsInText } from './secrets-in-text.ts';
 
 /** Names that the redactor hides from answers although no secret stands under them. */
 const PERSONAL = /session|email|ssn|social[_-]?security/i;
@@ -15,12 +16,19 @@ function maskAuthored(text: string): string {
   return replaceEach(text, secretsInText(text), REDACTED);
 }
 
+const MASKED_LAST = new KnownTexts({
+  isPlain: (text) => holdsNoCredential(text) && isWithoutSecrets(text),
+  mask: (text) => redactSecrets(maskAuthored(text)),
+  // The longest thing that is looked for has 22 characters, and a boundary of a word beside them.
+  seam: 24,
+});
+
 /**
  * A text without credentials, for keeping. What {@link redactText} hides of a person (mail addresses)
  * stays: a run goes on from it.
  */
 export function maskText(text: string): string {
-  return redactSecrets(maskAuthored(text));
+  return MASKED_LAST.masked(text);
 }
 
 type MaskOne = (text: string) => string;

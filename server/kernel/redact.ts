@@ -1,6 +1,6 @@
 import { carriedSecrets } from './carried-secrets.ts';
-import { growthOf } from './grown-text.ts';
 import { isObject, type Json, type JsonObject, setOwn } from './json.ts';
+import { KnownTexts } from './known-texts.ts';
 import { replaceEach } from './replace-each.ts';
 
 /** What stands where a secret stood. */
@@ -162,46 +162,13 @@ function secretsOnce(text: string): string {
   return named ? out.replace(ASSIGNMENT, `$1=${REDACTED}`) : out;
 }
 
-/** Nothing above finds anything in such a text. */
+/** True for a text in which {@link redactSecrets} finds nothing; what it looks for has 13 characters at most. */
+export function isWithoutSecrets(text: string): boolean {
+  return !(TRACE_OF_NUMBER.test(text) || TRACE_OF_KEY.test(text) || hasNamePart(text));
+}
+
 function isPlain(text: string): boolean {
-  return !(
-    text.includes('@') ||
-    TRACE_OF_NUMBER.test(text) ||
-    TRACE_OF_KEY.test(text) ||
-    hasNamePart(text)
-  );
-}
-
-/** `authorization` less one: what stands across a seam of two plain texts stands within so much of it. */
-const SEAM = 12;
-const MAX_PASSES = 5;
-const LONG = 256;
-const KEPT = 8;
-
-interface KnownText {
-  readonly text: string;
-  readonly redacted: string;
-  readonly plain: boolean;
-}
-
-/** The long texts redacted last: one text passes through many members of a run's record. */
-const KNOWN_TEXTS: KnownText[] = [];
-
-/** True when the text goes on from a plain one and what it adds is plain: only that is looked through. */
-function staysPlain(text: string): boolean {
-  return KNOWN_TEXTS.some(({ text: old, plain }) => {
-    const growth = plain ? growthOf(text, old) : undefined;
-    return (
-      growth !== undefined &&
-      isPlain(`${growth.before}${old.slice(0, SEAM)}`) &&
-      isPlain(`${old.slice(-SEAM)}${growth.after}`)
-    );
-  });
-}
-
-function learn(text: string): KnownText {
-  if (staysPlain(text) || isPlain(text)) return { text, redacted: text, plain: true };
-  return { text, redacted: redactWhole(text), plain: false };
+  return !text.includes('@') && isWithoutSecrets(text);
 }
 
 /**
@@ -209,13 +176,7 @@ function learn(text: string): KnownText {
  * changes nothing.
  */
 export function redactText(text: string): string {
-  if (text.length < LONG) return redactWhole(text);
-  const known = KNOWN_TEXTS.find((item) => item.text === text);
-  if (known !== undefined) return known.redacted;
-  const learned = learn(text);
-  if (KNOWN_TEXTS.length >= KEPT) KNOWN_TEXTS.shift();
-  KNOWN_TEXTS.push(learned);
-  return learned.redacted;
+  return REDACTED_LAST.masked(text);
 }
 
 function redactWhole(text: string): string {
@@ -227,6 +188,8 @@ export function redactSecrets(text: string): string {
   return TRACE_OF_SECRET.test(text) ? settled(text, secretsOnce) : text;
 }
 
+const MAX_PASSES = 5;
+
 function settled(text: string, once: (text: string) => string): string {
   let out = text;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -236,6 +199,9 @@ function settled(text: string, once: (text: string) => string): string {
   }
   return out;
 }
+
+// `authorization`, the longest word that is looked for, has one character more than the seam.
+const REDACTED_LAST = new KnownTexts({ isPlain, mask: redactWhole, seam: 12 });
 
 const MAX_DEPTH = 400;
 

@@ -26,9 +26,11 @@ const SHAPES: readonly RegExp[] = [
 
 const BEARER = /\b(?:Bearer|Basic|Token) ((?=[A-Za-z._~+/=-]{0,200}\d)[A-Za-z0-9._~+/=-]{12,})/g;
 const USER_INFO = /:\/\/(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/:@{}]{1,200}:([^\s/@{}]{4,200})@/gi;
-/** What any of the forms above must contain; one look at most texts is enough. */
+/** What any of the forms above must contain, but for addresses; one look at most texts is enough. */
 const HINT =
-  /sk-|_live_|_test_|gh[pousr]_|github_pat|glpat|xox|AKIA|AIza|ya29|hf_|gsk_|npm_|SG\.|:AA|ey[JK]|BEGIN|hooks\.slack|Bearer|Basic|Token|:\/\/[^\s/]*@/i;
+  /sk-|_live_|_test_|gh[pousr]_|github_pat|glpat|xox|AKIA|AIza|ya29|hf_|gsk_|npm_|SG\.|:AA|ey[JK]|BEGIN|hooks\.slack|Bearer|Basic|Token/i;
+const ADDRESS = '://';
+const ADDRESS_HINT = /:\/\/[^\s/]*@/;
 const SHORTEST = 12;
 const NONE: readonly string[] = [];
 const MAX_SCANNED = 1_048_576;
@@ -50,10 +52,14 @@ export function isPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(rest) || /^(.)\1+$/.test(rest) || /x{6,}|\*{4,}|\.{4,}/i.test(rest);
 }
 
+function hasHint(text: string): boolean {
+  return HINT.test(text) || (text.includes(ADDRESS) && ADDRESS_HINT.test(text));
+}
+
 /** Every credential in a text that is known by its form alone (importers 10). */
 export function findSecretShapes(text: string): readonly string[] {
   const scanned = text.length > MAX_SCANNED ? text.slice(0, MAX_SCANNED) : text;
-  if (scanned.length < SHORTEST || !HINT.test(scanned)) return NONE;
+  if (scanned.length < SHORTEST || !hasHint(scanned)) return NONE;
   const found = new Set<string>();
   for (const shape of SHAPES) {
     for (const match of scanned.matchAll(shape)) {
@@ -66,4 +72,9 @@ export function findSecretShapes(text: string): readonly string[] {
     }
   }
   return [...found].filter((hit) => !isPlaceholder(hit));
+}
+
+/** False for a text in which {@link findSecretShapes} finds nothing; eleven characters of it tell. */
+export function hintsAtShapes(text: string): boolean {
+  return HINT.test(text) || text.includes(ADDRESS);
 }

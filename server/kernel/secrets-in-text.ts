@@ -1,6 +1,6 @@
-import { carriedSecrets } from './carried-secrets.ts';
+import { carriedSecrets, mayCarrySecrets } from './carried-secrets.ts';
 import { looksSecret } from './secret-names.ts';
-import { findSecretShapes, isPlaceholder, isReference } from './secret-shapes.ts';
+import { findSecretShapes, hintsAtShapes, isPlaceholder, isReference } from './secret-shapes.ts';
 
 const MAX_SCANNED = 1_048_576;
 /** `name: "value"`, `name = 'value'`, `"name":"value"`, also inside of quoted JSON. */
@@ -71,4 +71,12 @@ export function secretsInText(text: string): readonly string[] {
   const written = ASSIGNS.test(scanned) ? assigned(scanned) : NONE;
   if (shaped.length + carried.length + written.length === 0) return NONE;
   return [...new Set([...shaped, ...carried, ...written])];
+}
+
+/**
+ * True for a text in which {@link secretsInText} finds nothing: of what is looked for, nothing has more
+ * than 22 characters.
+ */
+export function holdsNoCredential(text: string): boolean {
+  return !(hintsAtShapes(text) || mayCarrySecrets(text) || ASSIGNS.test(text));
 }
