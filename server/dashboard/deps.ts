@@ -9,6 +9,7 @@ import type { Db } from './handle.ts';
 import type { PlatformConnections } from './platform-connections.ts';
 import type { SignInPort } from './session/sign-in-port.ts';
 import type { StreamSlots } from './trace/stream-slots.ts';
+import type { TraceLogs } from './trace/trace-logs.ts';
 
 /** What the use cases receive. */
 export interface DashboardDeps {
@@ -19,6 +20,7 @@ export interface DashboardDeps {
   readonly platforms: PlatformConnections;
   readonly audit: AuditLog;
   readonly streams: StreamSlots;
+  readonly traceLogs: TraceLogs;
   /** How operators sign in; undefined = everybody is the static operator. */
   readonly signIn: SignInPort | undefined;
   /** Aborted when the service stops: live streams end. */

@@ -27,6 +27,7 @@ import { startPurge } from './session/purge.ts';
 import { OperatorSignIn } from './session/sign-in.ts';
 import { refuseUnsafeStart } from './start-rules.ts';
 import { createStreamSlots } from './trace/stream-slots.ts';
+import { createTraceLogs } from './trace/trace-logs.ts';
 
 export interface DashboardOptions {
   readonly config: DashboardConfig;
@@ -137,6 +138,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     }),
     audit: createAuditLog({ db, clock, ids, log, onFailure: () => metrics.auditFailure() }),
     streams: createStreamSlots(config.sseMaxStreams),
+    traceLogs: createTraceLogs(),
     signIn: config.signIn && new OperatorSignIn({ db, clock, log }, config, config.signIn),
     stopping: stopping.signal,
     clock,

@@ -14,8 +14,8 @@ export interface EventStreamOptions {
 export interface EventStream {
   /** Writes one frame; resolves when the socket took it, rejects when the reader is gone. */
   send(event: string, data: unknown): Promise<void>;
-  /** The same for many frames of one event, in one write: a write for each takes a turn of its own. */
-  sendAll(event: string, items: readonly unknown[]): Promise<void>;
+  /** The same for frames that are written already, in one write. */
+  sendFrames(frames: Uint8Array): Promise<void>;
   close(): void;
   /** Aborted when either side ended the stream. */
   readonly closed: AbortSignal;
@@ -41,13 +41,14 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
     clearInterval(timer);
     closed.abort();
   };
-  const write = (text: string): Promise<void> => {
+  const write = (text: string | Uint8Array): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     if (closed.signal.aborted) {
       reject(new Error('the reader of the stream is gone'));
       return promise;
     }
     const stalled = setTimeout(() => {
+      finish();
       socket.destroy();
       reject(new Error('the reader of the stream stalled'));
     }, options.sendTimeoutMs);
@@ -68,7 +69,7 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
 
   return {
     send: (event, data) => write(frame(event, data)),
-    sendAll: (event, items) => write(items.map((item) => frame(event, item)).join('')),
+    sendFrames: write,
     close: () => {
       finish();
       socket.end();

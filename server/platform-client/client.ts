@@ -12,8 +12,9 @@ import { type AuthScheme, send, type TransportRequest } from './transport.ts';
 export interface CallOutcome {
   /** The id of the route. */
   readonly operation: string;
-  readonly outcome: 'success' | 'error' | PlatformFailure;
-  readonly durationMs: number;
+  readonly outcome: 'success' | 'stream' | 'error' | PlatformFailure;
+  /** Null for a call that the platform was asked to hold back: it says nothing of its speed. */
+  readonly durationMs: number | null;
 }
 
 export interface PlatformClientOptions {
@@ -48,6 +49,8 @@ export interface CallOptions {
   readonly attempts?: number;
   /** POST only; default a fresh UUID. The same key goes out with every attempt. */
   readonly idempotencyKey?: string | undefined;
+  /** Milliseconds for which the platform is asked to hold the answer back. */
+  readonly heldMs?: number;
 }
 
 /** Calls the routes of the contract at one platform. Each call rejects with PlatformError. */
@@ -102,6 +105,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const random = options.random ?? Math.random;
   const fixed = { accept: 'application/json', 'user-agent': options.userAgent };
   const credential = authHeaders(options);
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
 
   function headersOf(route: Route, body: unknown, key: string | undefined) {
     const headers: Record<string, string> = {
@@ -141,8 +145,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       url,
       headers: headersOf(route, body, call.idempotencyKey),
       body: body === undefined ? undefined : JSON.stringify(body),
-      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      connectTimeoutMs: options.connectTimeoutMs,
+      timeoutMs: timeoutMs + (call.heldMs ?? 0),
+      connectTimeoutMs: options.connectTimeoutMs ?? timeoutMs,
       signal: call.signal,
     };
     return repeat(request, call.attempts ?? MAX_ATTEMPTS);
@@ -156,11 +160,16 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     // What has no address is no call.
     const url = `${base}/v1${urlOf(route, params, query)}`;
     const start = performance.now();
+    const isHeld = (callOptions.heldMs ?? 0) > 0;
     const report = (outcome: CallOutcome['outcome']): void =>
-      options.observe?.({ operation: route.id, outcome, durationMs: performance.now() - start });
+      options.observe?.({
+        operation: route.id,
+        outcome,
+        durationMs: isHeld ? null : performance.now() - start,
+      });
     try {
       const result = await attemptAll(route, url, body, callOptions);
-      report('success');
+      report(isHeld ? 'stream' : 'success');
       return result;
     } catch (error) {
       report(error instanceof PlatformError ? error.family : 'error');

@@ -29,6 +29,7 @@ import type { LiveServices } from './queue/live-services.ts';
 import type { QueueRepository } from './queue/queue-repository.ts';
 import type { RunAnswers } from './run-answers/run-answers.ts';
 import type { RunList } from './run-list/run-list.ts';
+import type { RunChanges } from './run-record/run-changes.ts';
 import type { RunsRepository } from './run-record/runs-repository.ts';
 import type { SpecReader } from './specs/spec-reader.ts';
 import type { CheckpointsRepository } from './stored-states/checkpoints-repository.ts';
@@ -67,6 +68,8 @@ export interface PlatformDeps {
   readonly checkResponses: boolean;
   readonly store: Database<PlatformTables>;
   readonly runs: RunsRepository;
+  /** Who waits for what is committed of a run. */
+  readonly runChanges: RunChanges;
   /** Lists, totals, searches, and what a run shows. */
   readonly runList: RunList;
   readonly runStates: RunStates;

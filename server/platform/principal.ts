@@ -9,6 +9,8 @@ export interface Principal {
   readonly idempotencyKey: string | null;
   /** What the answer leaves for an equal request; null where there is no key, or the route has none. */
   readonly pendingRecord: PendingRecord | null;
+  /** The request waited for others: it does not count towards the caller's rate. */
+  readonly uncount: () => void;
 }
 
 /** True when the scopes carry the wanted one or `*`. */

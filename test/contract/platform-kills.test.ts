@@ -8,6 +8,7 @@ import { readPlatformConfig } from '../../server/platform/config.ts';
 import type { PlatformDeps } from '../../server/platform/deps.ts';
 import { NO_MARKS } from '../../server/platform/queue/computing-marks.ts';
 import { startWorkers } from '../../server/platform/queue/worker.ts';
+import { watchMemory } from '../../server/platform/run-record/run-changes.ts';
 import { newRow } from '../../server/platform/runs/start-run.ts';
 import { createDeps } from '../../server/platform/service/create-deps.ts';
 import { createRunWriter } from '../../server/platform/stored-states/run-writer.ts';
@@ -222,6 +223,7 @@ test('a computation that holds the thread ends its run failed; others go on', as
     handlers: options.handlers,
     lock: memory,
     pressure,
+    watching: watchMemory(),
     deps: () => deps,
   });
   const deps: PlatformDeps = { ...base, executionThread: thread };

@@ -7,6 +7,7 @@ import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach } from 'vitest';
 import { readDashboardConfig } from '../../server/dashboard/config.ts';
 import { buildDashboard, type DashboardApp } from '../../server/dashboard/service.ts';
+import type { Log } from '../../server/kernel/log.ts';
 import { toTimestamp } from '../../server/kernel/timestamp.ts';
 import { type FakePlatform, startFakePlatform } from './fake-platform.ts';
 import type { Loose } from './platform.ts';
@@ -42,6 +43,7 @@ interface Setup {
   databaseFile?: string;
   spaDir?: string;
   requireKey?: string;
+  log?: Log;
 }
 
 export function dashboard(setup: Setup = {}): DashboardApp {
@@ -64,7 +66,7 @@ export function dashboard(setup: Setup = {}): DashboardApp {
       uuid: () => `00000000-0000-4000-8000-${String(++n).padStart(12, '0')}`,
       hex: () => (++n).toString(16).padStart(32, '0'),
     },
-    log: { info() {}, warn() {}, error() {} },
+    log: setup.log ?? { info() {}, warn() {}, error() {} },
     checkResponses: true,
   });
   open.push(built);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lenientInteger } from '../fields.ts';
 import { dashboardRoute } from '../route.ts';
 import { defineStream } from '../stream.ts';
 import { PLATFORM_BACKED, pageOf, pageQuery } from './fields.ts';
@@ -60,7 +61,22 @@ export const errorEnvelope = z
   })
   .meta({ id: 'ErrorEnvelope' });
 
-const streamQuery = z.object({ event_type: z.string().optional(), env: z.string().optional() });
+const streamQuery = z.object({
+  event_type: z.string().optional(),
+  env: z.string().optional(),
+  /** Additive: begin after so many events; frames then carry `id`, and `run` frames are sent. */
+  after: lenientInteger({ min: 0 }).optional(),
+  /** Additive: the window that asks, by a name of its own; without sign-in the cap is its. */
+  window_id: z.string().max(64).optional(),
+});
+
+/** Data of a `run` frame: how the run stands after the events before it. */
+const runNews = z.object({ status: z.string() });
+
+/** Data of an `end` frame; the reason is told to readers that know ids. */
+const traceEnd = z.object({ reason: z.enum(['run_over', 'window']).optional() });
+
+export type TraceEnd = z.output<typeof traceEnd>;
 
 /** The live trace of a run: replay from the start, then the tail until the run is terminal. */
 export const traceStream = defineStream({
@@ -70,7 +86,7 @@ export const traceStream = defineStream({
   summary: 'The trace of a run as it grows',
   params: runPath,
   query: streamQuery,
-  events: { trace: traceEvent, end: z.object({}), stream_error: errorEnvelope },
+  events: { trace: traceEvent, run: runNews, end: traceEnd, stream_error: errorEnvelope },
   access: 'operator',
 });
 

@@ -186,11 +186,21 @@ export const getRunPolicyReport = platformRoute.get('getRunPolicyReport', {
   access: 'runs:read',
 });
 
+/** The longest that a read of a trace waits for news. */
+const MAX_WAIT_SECONDS = 60;
+
 export const getTrace = platformRoute.get('getRunTrace', {
   path: '/runs/{run_id}/trace',
   summary: 'Trace events of a run, append-stable',
   params: runId,
-  query: z.strictObject({ event_type: z.string().optional(), ...listQuery('timestamp', 'asc') }),
+  query: z.strictObject({
+    event_type: z.string().optional(),
+    /** Additive: wait so many seconds for news, and answer `cursor` and `run_status`. */
+    wait_seconds: lenientInteger({ min: 0, max: MAX_WAIT_SECONDS }).optional(),
+    /** Additive: the `cursor` of the last answer; news is what was committed of the run since. */
+    seen: z.string().max(200).optional(),
+    ...listQuery('timestamp', 'asc'),
+  }),
   responses: {
     200: z
       .object({
@@ -199,6 +209,8 @@ export const getTrace = platformRoute.get('getRunTrace', {
         ...listFacts,
         dropped: z.int(),
         complete: z.boolean(),
+        cursor: z.string().optional(),
+        run_status: runStatus.optional(),
       })
       .meta({ id: 'Trace' }),
   },

@@ -113,7 +113,7 @@ export function createMetrics(): DashboardMetrics {
     platformCall({ operation, outcome, durationMs }) {
       const labels = { operation: OPERATIONS[operation] ?? 'other', outcome };
       calls.inc(labels);
-      callDurations.observe(labels, durationMs / 1000);
+      if (durationMs !== null) callDurations.observe(labels, durationMs / 1000);
     },
     auditFailure: () => audit.inc(),
     async text(gauges) {

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { listTrace, traceStreamRoute } from '../../contract/dashboard/trace.ts';
 import { getTrace } from '../../contract/platform/run-reads.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { RequestContext } from '../../http/http-profile.ts';
-import { openEventStream } from '../../http/sse.ts';
+import { type EventStream, openEventStream } from '../../http/sse.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import { required } from '../../platform-client/answers.ts';
@@ -11,24 +10,45 @@ import type { DashboardDeps, Operator } from '../deps.ts';
 import { readTracePage } from '../platform-answers.ts';
 import { pageFacts } from '../read.ts';
 import { asDashboardFailure, envelope, refuse } from '../refusals.ts';
-import { tailTrace } from './tail-trace.ts';
+import { type TailStep, tailTrace } from './tail-trace.ts';
 import { createSpanClock, droppedFlag, toTraceEvent } from './trace-view.ts';
 
 const HEARTBEAT_MS = 15_000;
-const POLL_MS = 1000;
 
 function filterOf(eventType: string | undefined): string | undefined {
   return eventType === '' ? undefined : eventType;
 }
 
+interface StreamRequest {
+  readonly run_id: string;
+  readonly event_type?: string | undefined;
+  readonly after?: number | undefined;
+  readonly window_id?: string | undefined;
+}
+
+/** The place after which a reader goes on: its last id, else what it asks for; undefined = knows no ids. */
+function placeOf(headers: RequestContext<Operator>['headers'], after: number | undefined) {
+  const last = headers['last-event-id']?.trim() ?? '';
+  return /^\d{1,9}$/.test(last) ? Number(last) : after;
+}
+
 async function streamTrace(
   deps: DashboardDeps,
   context: RequestContext<Operator>,
-  runId: string,
-  eventType: string | undefined,
+  asked: StreamRequest,
 ): Promise<void> {
-  const platform = context.principal.platform();
-  const release = deps.streams.take(context.principal.identity);
+  const { principal } = context;
+  const topic = {
+    platform: principal.platform(),
+    runId: asked.run_id,
+    eventType: filterOf(asked.event_type),
+  };
+  const place = placeOf(context.headers, asked.after);
+  const numbered = place !== undefined;
+  const release = deps.streams.take({
+    identity: principal.identity,
+    window: deps.signIn === undefined ? asked.window_id : undefined,
+  });
   try {
     const stream = openEventStream(context.reply, {
       heartbeatMs: HEARTBEAT_MS,
@@ -36,12 +56,9 @@ async function streamTrace(
       heartbeat: () => `ping - ${toTimestamp(deps.clock.now())}`,
     });
     const signal = AbortSignal.any([stream.closed, deps.stopping]);
-    const wait = (aborted: AbortSignal) => delay(POLL_MS, undefined, { signal: aborted });
     try {
-      for await (const events of tailTrace({ platform, runId, eventType, signal, wait })) {
-        await stream.sendAll('trace', events);
-      }
-      await stream.send('end', {});
+      const tail = tailTrace({ logs: deps.traceLogs, topic, after: place ?? 0, numbered, signal });
+      for await (const step of tail) await sendStep(stream, step, numbered);
     } catch (error) {
       if (!signal.aborted) await sendFailure(deps, stream.send, error, context.requestId);
     } finally {
@@ -50,6 +67,12 @@ async function streamTrace(
   } finally {
     release();
   }
+}
+
+async function sendStep(stream: EventStream, step: TailStep, numbered: boolean): Promise<void> {
+  if ('frames' in step) await stream.sendFrames(step.frames);
+  else if ('end' in step) await stream.send('end', numbered ? { reason: step.end } : {});
+  else if (numbered) await stream.send('run', { status: step.status });
 }
 
 async function sendFailure(
@@ -88,7 +111,7 @@ export function registerTraceRoutes(app: HttpApp<Operator>, deps: DashboardDeps)
     };
   });
   app.implement(traceStreamRoute, async ({ params, query }, context) => {
-    await streamTrace(deps, context, params.run_id, filterOf(query.event_type));
+    await streamTrace(deps, context, { ...params, ...query });
     return undefined;
   });
 }

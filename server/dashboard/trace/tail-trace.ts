@@ -1,49 +1,98 @@
-import type { TraceEvent } from '../../contract/dashboard/trace.ts';
-import { getTrace } from '../../contract/platform/run-reads.ts';
-import { isTerminalStatus } from '../../contract/platform/run-status.ts';
-import { getRun } from '../../contract/platform/runs.ts';
-import { required } from '../../platform-client/answers.ts';
-import type { PlatformClient } from '../../platform-client/client.ts';
-import { readTracePage } from '../platform-answers.ts';
-import { createSpanClock, toTraceEvent } from './trace-view.ts';
-
-const PAGE = 100;
-const MAX_WINDOW = 10_000;
+import type { TraceEnd, TraceLog } from './trace-log.ts';
+import type { TraceLogs, TraceTopic } from './trace-logs.ts';
+import type { SpanClock } from './trace-view.ts';
 
 /** What a tail needs. */
 export interface TailOptions {
-  readonly platform: PlatformClient;
-  readonly runId: string;
-  readonly eventType: string | undefined;
+  readonly logs: TraceLogs;
+  readonly topic: TraceTopic;
+  /** Begins after so many events. */
+  readonly after: number;
+  /** Frames carry the place of their event as `id`. */
+  readonly numbered: boolean;
   readonly signal: AbortSignal;
-  /** Waits before the next look; rejects when the signal aborts. */
-  wait(signal: AbortSignal): Promise<void>;
+}
+
+/** Frames of events, another status of the run, or why there is nothing more. */
+export type TailStep =
+  | { readonly frames: Uint8Array }
+  | { readonly status: string }
+  | { readonly end: TraceEnd };
+
+/** One reader's place in a log. */
+class Tail {
+  readonly #log: TraceLog;
+  readonly #options: TailOptions;
+  #place: number;
+  #told: string | null = null;
+  /** The reader's own clock while it reads behind what the log keeps. */
+  #own: SpanClock | undefined;
+
+  constructor(log: TraceLog, options: TailOptions) {
+    this.#log = log;
+    this.#options = options;
+    this.#place = options.after;
+  }
+
+  /** The next step; undefined: ask again. */
+  async next(): Promise<TailStep | undefined> {
+    const { signal, numbered } = this.#options;
+    const log = this.#log;
+    if (!log.hasLooked) {
+      await log.changed(signal);
+      this.#place = Math.min(this.#place, log.end);
+      return undefined;
+    }
+    const kept = log.after(this.#place);
+    if (kept === 'behind') return this.#catchUp();
+    this.#own = undefined;
+    if (kept !== 'nothing') {
+      const frames = kept.frames(this.#place, numbered);
+      this.#place = kept.to;
+      return { frames };
+    }
+    if (log.status !== null && log.status !== this.#told) {
+      this.#told = log.status;
+      return { status: log.status };
+    }
+    if (log.over !== undefined) return { end: log.over };
+    await log.changed(signal);
+    return undefined;
+  }
+
+  async #catchUp(): Promise<TailStep> {
+    const { signal, numbered } = this.#options;
+    this.#own ??= await this.#log.clockAt(this.#place, signal);
+    const page = await this.#log.pageAfter(this.#place, this.#own, signal);
+    if (page.to === this.#place) {
+      // The platform no longer has what it answered before, as after it was put back from a copy.
+      this.#place = this.#log.end;
+      return { frames: new Uint8Array() };
+    }
+    this.#place = page.to;
+    return { frames: page.frames(page.from, numbered) };
+  }
 }
 
 /**
- * Yields the events of a run from the first, page by page, then as they appear, until the run is
- * terminal and its last page was read, or the reachable window ends (contract/dashboard.md 10). A
- * blocked run stays open.
+ * Yields what a stream of a run sends, from a place on: frames of what there is, then of what is
+ * committed, until the run is terminal and its last page was read, or the reachable window ends
+ * (contract/dashboard.md 10). A blocked run stays open. One who asks slowly gets more at once.
  */
-export async function* tailTrace(
-  options: TailOptions,
-): AsyncGenerator<readonly TraceEvent[], void> {
-  const { platform, runId, eventType, signal } = options;
-  const spans = createSpanClock();
-  const params = { run_id: runId };
-  let offset = 0;
-  let terminal = false;
-  for (;;) {
-    const query = { limit: PAGE, offset, event_type: eventType };
-    const page = await platform.read(getTrace, readTracePage, { params, query }, { signal });
-    const events = required(page.events, 'events');
-    if (events.length > 0) yield events.map((event) => toTraceEvent(event, spans));
-    offset += events.length;
-    if (offset > Math.min(page.window ?? MAX_WINDOW, MAX_WINDOW)) return;
-    if (events.length === 0 && terminal) return;
-    if (terminal) continue;
-    const run = await platform.call(getRun, { params }, { signal });
-    terminal = isTerminalStatus(run.status);
-    if (!terminal && events.length === 0) await options.wait(signal);
+export async function* tailTrace(options: TailOptions): AsyncGenerator<TailStep, void> {
+  const { log, leave, drop } = options.logs.follow(options.topic, options.after);
+  const tail = new Tail(log, options);
+  try {
+    for (;;) {
+      const step = await tail.next();
+      if (step === undefined) continue;
+      yield step;
+      if ('end' in step) return;
+    }
+  } catch (error) {
+    if (!options.signal.aborted) drop();
+    throw error;
+  } finally {
+    leave();
   }
 }

@@ -84,14 +84,21 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
     beforeBody: (route, request) => {
       const scope = scopeOf(route);
       if (scope === null)
-        return { name: 'anonymous', scopes: new Set(), idempotencyKey: null, pendingRecord: null };
+        return {
+          name: 'anonymous',
+          scopes: new Set(),
+          idempotencyKey: null,
+          pendingRecord: null,
+          uncount: () => undefined,
+        };
       const caller = authenticate(request.headers);
-      limitRate(caller.name);
+      const uncount = limitRate(caller.name);
       if (!hasScope(caller.scopes, scope)) {
         throw refuse('forbidden', { details: { required_scope: scope } });
       }
       refuseUnknownQuery(route, request);
-      return { ...caller, idempotencyKey: idempotencyKeyOf(request), pendingRecord: null };
+      const idempotencyKey = idempotencyKeyOf(request);
+      return { ...caller, idempotencyKey, pendingRecord: null, uncount };
     },
     around: createIdempotency(deps),
     log: deps.log,

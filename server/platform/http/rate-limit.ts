@@ -10,11 +10,15 @@ const MAX_BUCKETS = 10_000;
 
 /**
  * One token bucket per principal; `perMinute` 0 never refuses (contract/platform.md 10.3).
+ * The returned function takes the request out of the count.
  * @throws Refusal rate_limited with the seconds to the next token.
  */
-export function createRateLimit(perMinute: number, clock: Clock): (principal: string) => void {
+export function createRateLimit(
+  perMinute: number,
+  clock: Clock,
+): (principal: string) => () => void {
   const buckets = new Map<string, Bucket>();
-  if (perMinute <= 0) return () => undefined;
+  if (perMinute <= 0) return () => () => undefined;
   const perMs = perMinute / 60_000;
   return (principal) => {
     const now = clock.now();
@@ -28,5 +32,8 @@ export function createRateLimit(perMinute: number, clock: Clock): (principal: st
       throw refuse('rate_limited', { retryAfter });
     }
     bucket.tokens -= 1;
+    return () => {
+      bucket.tokens = Math.min(perMinute, bucket.tokens + 1);
+    };
   };
 }

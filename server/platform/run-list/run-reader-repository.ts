@@ -32,6 +32,8 @@ export interface ShownRun {
 export interface TraceFacts {
   readonly trace_event_count: number;
   readonly trace_dropped: number;
+  readonly status: string;
+  readonly updated_at: string;
 }
 
 interface Weight {
@@ -47,7 +49,7 @@ export interface RunReader {
   weight(runId: string): number;
   /** Bytes that `items` reads of runs whose texts are not kept. */
   listWeight(seqs: readonly number[]): number;
-  /** How many events a run's trace has and has lost; the run itself may be long. */
+  /** How many events a run's trace has and has lost, and how it stands; the run itself may be long. */
   traceFacts(runId: string): TraceFacts | undefined;
 }
 
@@ -98,7 +100,7 @@ export function createRunReader(
   const listTexts = sqlite.prepare<[string], ListedTexts>(LIST_TEXTS).raw();
   const allTexts = sqlite.prepare<[string], StoredTexts>(ALL_TEXTS);
   const facts = sqlite.prepare<[string], TraceFacts>(
-    'SELECT trace_event_count, trace_dropped FROM run_list WHERE run_id = ?',
+    'SELECT trace_event_count, trace_dropped, status, updated_at FROM run_list WHERE run_id = ?',
   );
   const weight = sqlite.prepare<[string], Weight>(WEIGHT);
   const listWeight = sqlite.prepare<[string], Weight>(LIST_WEIGHT);

@@ -21,6 +21,7 @@ import { checkpointTexts, toCheckpointSummary } from './checkpoint-view.ts';
 import { runGraphView, runPolicyReport } from './frozen-views.ts';
 import { toRecovery, toReplay } from './replay-context.ts';
 import { toRunItems } from './run-items.ts';
+import { waitForNews } from './trace-news.ts';
 import { traceText } from './trace-view.ts';
 
 /** Sort fields that the summary of a checkpoint answers; others need its state. */
@@ -36,9 +37,10 @@ const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
 
 /** The reads of one run. */
 export function registerRunReadRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
-  app.implement(getTrace, async ({ params, query }) =>
-    answerText(await traceText(deps, params.run_id, query)),
-  );
+  app.implement(getTrace, async ({ params, query }, { principal, signal }) => {
+    if (await waitForNews(deps, params.run_id, query, signal)) principal.uncount();
+    return answerText(await traceText(deps, params.run_id, query));
+  });
   app.implement(diffRoute, async ({ params, query }) => {
     const row = getRunRow(deps, params.run_id);
     return diffCheckpoints(row.id, await checkpointStates(deps, row), {

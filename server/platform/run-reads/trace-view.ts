@@ -6,6 +6,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { inSlices } from '../lists/in-slices.ts';
 import { type ListFacts, listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import { refuse } from '../refuse.ts';
+import { cursorOf } from './trace-news.ts';
 
 interface StoredEvent {
   readonly text: string;
@@ -25,7 +26,10 @@ function readable(deps: Pick<PlatformDeps, 'log'>, payloads: readonly string[]):
   });
 }
 
-export type TraceRequest = ListRequest & { readonly event_type?: string | undefined };
+export type TraceRequest = ListRequest & {
+  readonly event_type?: string | undefined;
+  readonly wait_seconds?: number | undefined;
+};
 
 /**
  * GET /runs/{id}/trace as JSON text, or as its bytes where the page is one of the store: in the order
@@ -44,7 +48,9 @@ export async function traceText(
   const total = type === undefined ? run.trace_event_count : deps.trace.count(runId, type);
   const head = (facts: ListFacts): string => {
     const { trace_dropped: dropped } = run;
-    return JSON.stringify({ run_id: runId, ...facts, dropped, complete: dropped === 0 });
+    const asked =
+      query.wait_seconds === undefined ? {} : { cursor: cursorOf(run), run_status: run.status };
+    return JSON.stringify({ run_id: runId, ...facts, dropped, complete: dropped === 0, ...asked });
   };
   if (query.sort_by === 'timestamp' && query.sort_order === 'asc') {
     const reach = Math.max(0, Math.min(query.limit, LIST_WINDOW - query.offset));

@@ -24,7 +24,13 @@ import { createLiveServices, ownerOf } from '../queue/live-services.ts';
 import { createQueueRepository } from '../queue/queue-repository.ts';
 import { createRunAnswers } from '../run-answers/run-answers.ts';
 import { createRunList } from '../run-list/run-list.ts';
-import { createRunsRepository } from '../run-record/runs-repository.ts';
+import { commitsOfOthers } from '../run-record/other-commits-sqlite.ts';
+import {
+  createRunChanges,
+  type RunChangesOptions,
+  watchMemory,
+} from '../run-record/run-changes.ts';
+import { createRunsRepository, type RowListener } from '../run-record/runs-repository.ts';
 import type { PlatformOptions } from '../service-options.ts';
 import { createSpecReader } from '../specs/spec-reader.ts';
 import { createCheckpointsRepository } from '../stored-states/checkpoints-repository.ts';
@@ -48,6 +54,8 @@ interface ThreadDeps {
   readonly pulse?: ThreadPulse;
   readonly pressure: CallerPressure;
   readonly computing: ComputingMarks;
+  /** Who waits for runs, and how another thread hears of them; without it this thread alone. */
+  readonly changes?: Omit<RunChangesOptions, 'version'>;
   /** Bytes of the longest texts that are indexed here; without it all are. */
   readonly longestIndexed?: number;
 }
@@ -66,6 +74,17 @@ export function createDeps(
   const owner = ownerOf(thread.owner);
   const commits = createCommitQueue(store, thread.writeLock);
   const runList = createRunList(store, log, commits, thread.longestIndexed);
+  const runChanges = createRunChanges({
+    ...(thread.changes ?? { memory: watchMemory() }),
+    version: commitsOfOthers(store),
+  });
+  const rowListener: RowListener = {
+    ...runList.listener,
+    update(id, change, messages) {
+      runList.listener.update(id, change, messages);
+      runChanges.note(id);
+    },
+  };
   const trace = createTraceRepository(store);
   const masking = createMaskingRepository(store);
   const audit = createAuditRepository(store);
@@ -105,7 +124,8 @@ export function createDeps(
     appVersion: options.appVersion ?? DEFAULT_VERSION,
     checkResponses: options.checkResponses ?? false,
     store,
-    runs: createRunsRepository(store, runList.listener),
+    runs: createRunsRepository(store, rowListener),
+    runChanges,
     runList,
     runStates: createRunStates(store),
     checkpoints: createCheckpointsRepository(store),

@@ -98,6 +98,10 @@ const base = createDeps(
     pulse,
     pressure: createCallerPressure(setup.pressure),
     computing: openMarks(setup.databaseFile, ownerOf(setup.owner), 'execution'),
+    changes: {
+      memory: setup.watching,
+      tell: (runIds) => send({ type: 'written', run_ids: runIds }),
+    },
   },
 );
 const deps: PlatformDeps = {

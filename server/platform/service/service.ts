@@ -124,6 +124,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     // A request may wait for a run for as long as the runs are given to end.
     const closeGraceMs = (deps.config.shutdownTimeoutSeconds + 1) * 1000;
     const stop = async (): Promise<void> => {
+      deps.runChanges.close();
       await Promise.all([app.close(closeGraceMs), stopWork()]);
       store.close();
     };

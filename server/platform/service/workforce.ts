@@ -8,6 +8,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { openMarks, removeMarks, reportFatalErrors } from '../queue/computing-marks.ts';
 import { startWorkers, type WorkerPool } from '../queue/worker.ts';
 import { LONGEST_BESIDE_REQUESTS } from '../run-list/run-search-sqlite.ts';
+import { watchMemory } from '../run-record/run-changes.ts';
 import type { PlatformOptions } from '../service-options.ts';
 import { createCallerPressure, pressureMemory } from '../threads/caller-pressure.ts';
 import { keepExecutionThread } from '../threads/thread-keeper.ts';
@@ -66,6 +67,7 @@ export function createWorkforce(
 ): Workforce {
   const memory = writeLockMemory();
   const pressure = pressureMemory();
+  const watching = watchMemory();
   const owner = randomUUID();
   const computing = openMarks(options.databaseFile, owner, 'main');
   const background = options.background !== false;
@@ -76,6 +78,7 @@ export function createWorkforce(
     computing,
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
     pressure: createCallerPressure(pressure),
+    changes: { memory: watching },
     ...(file === undefined ? {} : { longestIndexed: LONGEST_BESIDE_REQUESTS }),
   });
   const wal =
@@ -97,6 +100,7 @@ export function createWorkforce(
           handlers: base.handlers,
           lock: memory,
           pressure,
+          watching,
           deps: () => deps,
         });
   const deps: PlatformDeps = {

@@ -5,6 +5,7 @@ import type { PlatformConfig } from '../config.ts';
 import type { HandedOver } from '../legs/handed-over.ts';
 import type { LegEnd } from '../legs/running-leg.ts';
 import type { CounterName, Metrics } from '../probes/metrics.ts';
+import type { WatchMemory } from '../run-record/run-changes.ts';
 import type { PressureMemory } from './caller-pressure.ts';
 import type { PulseMemory } from './thread-pulse.ts';
 
@@ -26,6 +27,7 @@ export interface ThreadSetup {
   readonly lock: WriteLockMemory;
   readonly pulse: PulseMemory;
   readonly pressure: PressureMemory;
+  readonly watching: WatchMemory;
   readonly clockShift: ClockShift | undefined;
 }
 
@@ -62,6 +64,8 @@ export type FromThread =
       readonly args: readonly unknown[];
     }
   | { readonly type: 'stop_handler'; readonly id: number }
+  /** Something of these runs was committed; sent only while somebody waits for one. */
+  | { readonly type: 'written'; readonly run_ids: readonly string[] }
   | {
       readonly type: 'log';
       readonly level: LogLevel;

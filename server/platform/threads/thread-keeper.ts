@@ -3,6 +3,7 @@ import { LOCK_HOLDERS, type WriteLockMemory } from '../../store/write-lock.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { ExecutionThread, HandedOver } from '../legs/handed-over.ts';
 import type { LegEnd } from '../legs/running-leg.ts';
+import type { WatchMemory } from '../run-record/run-changes.ts';
 import type { PlatformOptions } from '../service-options.ts';
 import type { PressureMemory } from './caller-pressure.ts';
 import type { FromThread } from './execution-protocol.ts';
@@ -26,6 +27,7 @@ export interface ThreadOptions {
   readonly handlers: HandlerRegistry;
   readonly lock: WriteLockMemory;
   readonly pressure: PressureMemory;
+  readonly watching: WatchMemory;
   /** What a lost thread and its messages change; read when needed, since it refers to the thread. */
   deps(): PlatformDeps;
 }
@@ -86,7 +88,7 @@ class ThreadKeeper implements ExecutionThread {
   }
 
   #start(): ThreadProcess {
-    const { file, platform, lock, pressure } = this.#options;
+    const { file, platform, lock, pressure, watching } = this.#options;
     const { config, databaseFile, migrationsDir, specRoot, trusted, projects } = platform;
     const deps = this.#options.deps();
     this.#generation += 1;
@@ -104,6 +106,7 @@ class ThreadKeeper implements ExecutionThread {
       lock,
       pulse: pulseMemory(),
       pressure,
+      watching,
       clockShift: platform.clockShift,
     };
     return startThreadProcess(file, setup, config.executionStallSeconds, {
@@ -128,6 +131,9 @@ class ThreadKeeper implements ExecutionThread {
         return;
       case 'stop_handler':
         this.#calls.stop(message.id);
+        return;
+      case 'written':
+        for (const runId of message.run_ids) deps.runChanges.note(runId);
         return;
       case 'log':
         deps.log[message.level](message.fields, message.message);

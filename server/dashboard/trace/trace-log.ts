@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
+import { createTraceChunk, type TraceChunk } from './trace-chunk.ts';
+import { PAGE, type TraceLook, type TraceSource } from './trace-source.ts';
+import { createSpanClock, type SpanClock, toTraceEvent } from './trace-view.ts';
+
+/** Events that a platform lets be reached. */
+const MAX_WINDOW = 10_000;
+const POLL_MS = 1000;
+/** Newest frames that are kept for readers that are a little behind; the last chunk always is. */
+const KEPT_BYTES = 64 * 1024;
+
+/** Why a trace has no more to tell. */
+export type TraceEnd = 'run_over' | 'window';
+
+interface Waiter {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The trace of one run as it grows, read once for however many streams follow it. It reads on only
+ * while a reader waits at its end, so that readers who do not read cost nothing; one that falls
+ * behind what is kept reads the platform by itself ({@link pageAfter}).
+ */
+export class TraceLog {
+  readonly #source: TraceSource;
+  readonly #controller = new AbortController();
+  readonly #waiters = new Set<Waiter>();
+  readonly #clock = createSpanClock();
+  #chunks: TraceChunk[] = [];
+  #end: number;
+  #status: string | null = null;
+  #over: TraceEnd | undefined;
+  /** The cursor to wait with; null: there may be more now. */
+  #seen: string | null = null;
+  /** Nothing was found by the last read, which did not wait. */
+  #pauses = false;
+  #looked = false;
+  #reading = false;
+
+  /** Begins after so many events. */
+  constructor(source: TraceSource, from: number) {
+    this.#source = source;
+    this.#end = from;
+  }
+
+  /** How many events of the trace were read. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** The status of the run at the end; null before the first read. */
+  get status(): string | null {
+    return this.#status;
+  }
+
+  /** Set once there will be nothing after the end. */
+  get over(): TraceEnd | undefined {
+    return this.#over;
+  }
+
+  get hasLooked(): boolean {
+    return this.#looked;
+  }
+
+  /** What was read after a place: frames, nothing yet, or no longer kept. */
+  after(place: number): TraceChunk | 'nothing' | 'behind' {
+    if (place >= this.#end) return 'nothing';
+    return this.#chunks.find(({ from, to }) => from <= place && place < to) ?? 'behind';
+  }
+
+  /** A page after a place that is no longer kept, with a clock of the reader's own. */
+  async pageAfter(place: number, clock: SpanClock, signal: AbortSignal): Promise<TraceChunk> {
+    const { events } = await this.#source.look(place, null, signal);
+    return createTraceChunk(
+      place,
+      events.map((event) => toTraceEvent(event, clock)),
+    );
+  }
+
+  /** A clock that knows the spans which the page before a place opened. */
+  async clockAt(place: number, signal: AbortSignal): Promise<SpanClock> {
+    const clock = createSpanClock();
+    await this.#wind(clock, place, signal);
+    return clock;
+  }
+
+  /** Resolves after the next read. @throws what it failed with; the signal's reason. */
+  changed(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = { resolve, reject };
+    const left = (): void => reject(signal.reason);
+    this.#waiters.add(waiter);
+    signal.addEventListener('abort', left, { once: true });
+    if (!this.#reading) void this.#read();
+    return promise.finally(() => {
+      this.#waiters.delete(waiter);
+      signal.removeEventListener('abort', left);
+    });
+  }
+
+  /** Nobody follows any more. */
+  close(): void {
+    this.#controller.abort();
+  }
+
+  async #read(): Promise<void> {
+    this.#reading = true;
+    try {
+      await this.#advance();
+      this.#reading = false;
+      for (const { resolve } of [...this.#waiters]) resolve();
+    } catch (error) {
+      this.#reading = false;
+      for (const { reject } of [...this.#waiters]) reject(error);
+    }
+  }
+
+  async #advance(): Promise<void> {
+    const { signal } = this.#controller;
+    if (this.#pauses) await delay(POLL_MS, undefined, { signal });
+    const before = this.#seen;
+    const from = this.#end;
+    if (!this.#looked) await this.#wind(this.#clock, from, signal);
+    const begun = performance.now();
+    const look = await this.#source.look(from, before, signal);
+    const { events, cursor } = look;
+    if (!this.#looked && look.total !== null) this.#end = Math.min(from, look.total);
+    if (events.length > 0) this.#keep(events.map((event) => toTraceEvent(event, this.#clock)));
+    const wasOver = isTerminalStatus(this.#status);
+    this.#status = await this.#statusAfter(look, signal);
+    this.#looked = true;
+    this.#over = this.#overAfter(look, wasOver);
+    this.#seen = events.length < PAGE ? cursor : null;
+    const isQuick = performance.now() - begun < POLL_MS;
+    const isPolled = cursor === null && !isTerminalStatus(this.#status);
+    this.#pauses = events.length === 0 && (isPolled || (isQuick && cursor === before));
+  }
+
+  async #statusAfter(look: TraceLook, signal: AbortSignal): Promise<string | null> {
+    if (look.cursor !== null) return look.status;
+    return isTerminalStatus(this.#status) ? this.#status : this.#source.status(signal);
+  }
+
+  /** A status that came with the page was read before it; one that was asked for, after it. */
+  #overAfter(look: TraceLook, wasOver: boolean): TraceEnd | undefined {
+    if (this.#end > Math.min(look.window ?? MAX_WINDOW, MAX_WINDOW)) return 'window';
+    const isLast = look.cursor === null ? wasOver && look.events.length === 0 : true;
+    return isLast && look.events.length < PAGE && isTerminalStatus(this.#status)
+      ? 'run_over'
+      : undefined;
+  }
+
+  #keep(events: Parameters<typeof createTraceChunk>[1]): void {
+    const chunk = createTraceChunk(this.#end, events);
+    this.#chunks.push(chunk);
+    this.#end = chunk.to;
+    let bytes = this.#chunks.reduce((sum, kept) => sum + kept.bytes, 0);
+    while (this.#chunks.length > 1 && bytes > KEPT_BYTES) {
+      bytes -= this.#chunks.shift()?.bytes ?? 0;
+    }
+  }
+
+  async #wind(clock: SpanClock, place: number, signal: AbortSignal): Promise<void> {
+    if (place === 0) return;
+    const from = Math.max(0, place - PAGE);
+    const { events } = await this.#source.look(from, null, signal);
+    for (const event of events.slice(0, place - from)) clock.close(event);
+  }
+}

@@ -1,0 +1,58 @@
+import type { PlatformClient } from '../../platform-client/client.ts';
+import { TraceLog } from './trace-log.ts';
+import { createTraceSource, createWaitOffers } from './trace-source.ts';
+
+/** What a stream follows. */
+export interface TraceTopic {
+  readonly platform: PlatformClient;
+  readonly runId: string;
+  readonly eventType: string | undefined;
+}
+
+/** The traces that are followed now, each once. */
+export interface TraceLogs {
+  /**
+   * The log of a run; one that nobody follows yet begins after so many events. `leave` is called
+   * once by whoever followed it; `drop` keeps others from a log that failed.
+   */
+  follow(topic: TraceTopic, from: number): { log: TraceLog; leave(): void; drop(): void };
+}
+
+interface Followed {
+  readonly log: TraceLog;
+  followers: number;
+}
+
+export function createTraceLogs(): TraceLogs {
+  const offers = createWaitOffers();
+  const all = new Map<PlatformClient, Map<string, Followed>>();
+  return {
+    follow(topic, from) {
+      const { platform, runId, eventType } = topic;
+      const name = JSON.stringify([runId, eventType]);
+      const logs = all.get(platform) ?? new Map<string, Followed>();
+      all.set(platform, logs);
+      const known = logs.get(name);
+      const followed = known ?? {
+        log: new TraceLog(createTraceSource(platform, topic, offers), from),
+        followers: 0,
+      };
+      followed.followers += 1;
+      logs.set(name, followed);
+      const drop = (): void => {
+        if (logs.get(name) === followed) logs.delete(name);
+        if (logs.size === 0 && all.get(platform) === logs) all.delete(platform);
+      };
+      return {
+        log: followed.log,
+        drop,
+        leave() {
+          followed.followers -= 1;
+          if (followed.followers > 0) return;
+          followed.log.close();
+          drop();
+        },
+      };
+    },
+  };
+}

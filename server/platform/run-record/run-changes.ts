@@ -1,0 +1,141 @@
+/** How many requests wait at this moment, readable by every thread of the process. */
+export type WatchMemory = SharedArrayBuffer;
+
+export function watchMemory(): WatchMemory {
+  return new SharedArrayBuffer(4);
+}
+
+/** Somebody who waits for news of one run. */
+export interface RunWatch {
+  /**
+   * Resolves at the next commit that may be of the run: true; after so many milliseconds, when the
+   * signal aborts or the service stops: false. A commit since the last call counts.
+   */
+  next(ms: number, signal: AbortSignal): Promise<boolean>;
+  end(): void;
+}
+
+/**
+ * Tells who waits for a run that something of it was committed. The room promises: news of this
+ * process come with its commit, those of other processes within half a second, and who waits costs
+ * no read of the store until something is committed.
+ */
+export interface RunChanges {
+  /** A write of the run is done; its transaction may still be open. */
+  note(runId: string): void;
+  /** Begins to watch: what is committed from now on is told. Undefined while too many watch. */
+  watch(runId: string): RunWatch | undefined;
+  /** Ends every wait, also those that begin later. */
+  close(): void;
+}
+
+export interface RunChangesOptions {
+  readonly memory: WatchMemory;
+  /** {@link commitsOfOthers}; the store must be open while anybody watches. */
+  version(): number | undefined;
+  /** Tells another thread which runs were written here; called only while somebody watches. */
+  readonly tell?: (runIds: readonly string[]) => void;
+}
+
+/** So many requests wait at once; the next is answered as if its time were over. */
+const MOST_WATCHES = 4_000;
+/** How often commits of other processes are looked for, while somebody watches. */
+const LOOK_MS = 500;
+
+class Watch implements RunWatch {
+  readonly #leave: () => void;
+  #news = false;
+  #closed = false;
+  #wake: ((news: boolean) => void) | undefined;
+
+  constructor(leave: () => void) {
+    this.#leave = leave;
+  }
+
+  tell(): void {
+    this.#news = true;
+    this.#wake?.(true);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wake?.(false);
+  }
+
+  async next(ms: number, signal: AbortSignal): Promise<boolean> {
+    if (!this.#news && !this.#closed && !signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const over = (): void => resolve(false);
+      const timer = setTimeout(over, ms);
+      signal.addEventListener('abort', over, { once: true });
+      this.#wake = resolve;
+      await promise;
+      this.#wake = undefined;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+    }
+    const news = this.#news && !this.#closed && !signal.aborted;
+    this.#news = false;
+    return news;
+  }
+
+  end(): void {
+    this.#leave();
+  }
+}
+
+/** Watches of one thread over the count that its process shares. */
+export function createRunChanges(options: RunChangesOptions): RunChanges {
+  const { version, tell } = options;
+  const watching = new Int32Array(options.memory);
+  const watches = new Map<string, Set<Watch>>();
+  let written = new Set<string>();
+  let looks: ReturnType<typeof setInterval> | undefined;
+  let known: number | undefined;
+  let closed = false;
+
+  const look = (): void => {
+    const now = version();
+    if (now === known) return;
+    known = now;
+    for (const ofRun of watches.values()) for (const watch of ofRun) watch.tell();
+  };
+  // The transaction of a write that was noted is over once the event loop turns.
+  const flush = (): void => {
+    const ids = [...written];
+    written = new Set();
+    for (const id of ids) for (const watch of watches.get(id) ?? []) watch.tell();
+    if (tell !== undefined && Atomics.load(watching, 0) > 0) tell(ids);
+  };
+  const leave = (runId: string, watch: Watch): void => {
+    const ofRun = watches.get(runId);
+    if (ofRun?.delete(watch) !== true) return;
+    Atomics.sub(watching, 0, 1);
+    if (ofRun.size === 0) watches.delete(runId);
+    if (watches.size === 0) clearInterval(looks);
+  };
+  return {
+    note(runId) {
+      if (written.size === 0) setImmediate(flush);
+      written.add(runId);
+    },
+    watch(runId) {
+      if (Atomics.load(watching, 0) >= MOST_WATCHES) return undefined;
+      const watch: Watch = new Watch(() => leave(runId, watch));
+      if (watches.size === 0 && !closed) {
+        known = version();
+        looks = setInterval(look, LOOK_MS);
+      }
+      const ofRun = watches.get(runId) ?? new Set();
+      watches.set(runId, ofRun.add(watch));
+      Atomics.add(watching, 0, 1);
+      if (closed) watch.close();
+      return watch;
+    },
+    close() {
+      closed = true;
+      clearInterval(looks);
+      for (const ofRun of watches.values()) for (const watch of ofRun) watch.close();
+    },
+  };
+}
