@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { cancelRun } from '../../server/contract/dashboard/run-actions.ts';
 import { getRunGraph, type RunDetail } from '../../server/contract/dashboard/runs.ts';
 import { call } from '../data/api-client.ts';
+import { paceOfRun } from '../data/followed-runs.ts';
 import { routeQuery } from '../data/query-client.ts';
 import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
 import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
@@ -122,7 +123,7 @@ function useProgress(
   const { ways, answeredBy } = marks;
   const view = useQuery({
     ...routeQuery(getRunGraph, { params: { run_id: runId } }),
-    refetchInterval: run?.is_terminal === true ? false : LIVE_MS,
+    refetchInterval: () => (run?.is_terminal === true ? false : paceOfRun(runId, LIVE_MS)),
   }).data;
   return useMemo(() => {
     if (view === undefined || run === undefined) {

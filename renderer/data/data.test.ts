@@ -71,12 +71,12 @@ describe('apiErrorFrom', () => {
 
 describe('createSseParser', () => {
   it('yields the same frames for every cut of the text', () => {
-    const text = ': hello\n\nevent: trace\ndata: {"a":1}\n\r\n\ndata: one\ndata: two\n\n';
+    const text = ': hello\n\nid: 7\nevent: trace\ndata: {"a":1}\n\r\n\ndata: one\ndata: two\n\n';
     for (let cut = 0; cut <= text.length; cut += 1) {
       const parser = createSseParser();
       const frames = [...parser.push(text.slice(0, cut)), ...parser.push(text.slice(cut))];
       expect(frames).toEqual([
-        { event: 'trace', data: '{"a":1}' },
+        { id: '7', event: 'trace', data: '{"a":1}' },
         { event: 'message', data: 'one\ntwo' },
       ]);
     }

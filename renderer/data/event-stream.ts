@@ -8,9 +8,13 @@ import { createSseParser, type SseFrame } from './sse-parser.ts';
 
 type EventSchemas = Readonly<Record<string, z.ZodType>>;
 
-/** One parsed frame: the event's name and its data in the contract's shape. */
+/** One parsed frame: the event's name, its data in the contract's shape, and its id, if any. */
 export type StreamEvent<Events extends EventSchemas> = {
-  [Name in keyof Events]: { readonly event: Name; readonly data: z.output<Events[Name]> };
+  [Name in keyof Events]: {
+    readonly event: Name;
+    readonly data: z.output<Events[Name]>;
+    readonly id?: string;
+  };
 }[keyof Events];
 
 export interface StreamInput {
@@ -37,7 +41,7 @@ function parseFrame<Events extends EventSchemas>(
       retryAfter: null,
     });
   }
-  return { event: frame.event, data: parsed.data } as StreamEvent<Events>;
+  return { ...frame, data: parsed.data } as StreamEvent<Events>;
 }
 
 /**

@@ -1,5 +1,6 @@
-/** One frame of a `text/event-stream`: its event name and its joined data lines. */
+/** One frame of a `text/event-stream`: its event name, its joined data lines and its id, if any. */
 export interface SseFrame {
+  readonly id?: string;
   readonly event: string;
   readonly data: string;
 }
@@ -11,6 +12,7 @@ export interface SseParser {
 
 function frameOf(block: string): SseFrame | undefined {
   let event = 'message';
+  let id: string | undefined;
   const data: string[] = [];
   for (const line of block.split('\n')) {
     const colon = line.indexOf(':');
@@ -18,11 +20,17 @@ function frameOf(block: string): SseFrame | undefined {
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (name === 'event') {
       event = value;
+    } else if (name === 'id') {
+      id = value;
     } else if (name === 'data') {
       data.push(value);
     }
   }
-  return data.length === 0 ? undefined : { event, data: data.join('\n') };
+  if (data.length === 0) {
+    return undefined;
+  }
+  const frame = { event, data: data.join('\n') };
+  return id === undefined ? frame : { id, ...frame };
 }
 
 /** An incremental parser; comments and heartbeats yield nothing. */

@@ -7,6 +7,7 @@ import {
   type RunGraphView,
 } from '../../../server/contract/dashboard/runs.ts';
 import { toApiError } from '../../data/api-error.ts';
+import { paceOfRun } from '../../data/followed-runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
@@ -38,7 +39,7 @@ export function RunGraphPanel(props: {
   const { run, node, onNode, shown, live, ways, answeredBy } = props;
   const view = useQuery({
     ...routeQuery(getRunGraph, { params: { run_id: run.run_id } }),
-    refetchInterval: run.is_terminal ? false : pace,
+    refetchInterval: (query) => (run.is_terminal ? false : paceOfRun(run.run_id, pace(query))),
   });
   const { status, path, workflow_kind } = run;
   const drawn = useMemo(() => {

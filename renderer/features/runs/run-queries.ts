@@ -14,6 +14,7 @@ import {
   listRuns,
   type RunDetail,
 } from '../../../server/contract/dashboard/runs.ts';
+import { paceOfRun } from '../../data/followed-runs.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { factsOf, type RunFacts } from './run-facts.ts';
@@ -71,7 +72,8 @@ export function useReadAgainFor(status: string | undefined): void {
 export function useRun(runId: string) {
   return useQuery({
     ...routeQuery(getRun, { params: { run_id: runId } }),
-    refetchInterval: (query) => (query.state.data?.is_terminal === true ? false : pace(query)),
+    refetchInterval: (query) =>
+      query.state.data?.is_terminal === true ? false : paceOfRun(runId, pace(query)),
   });
 }
 

@@ -107,7 +107,7 @@ function useChosenLine(given: ChosenLine | undefined): ChosenLine {
 /** The trace of a run as a waterfall that grows while the run does. */
 export function TracePanel(props: TracePanelProps) {
   const { answeredBy = NOBODY, beside = NOTHING_BESIDE } = props;
-  const trace = useTrace(props.runId, props.onChange);
+  const trace = useTrace(props.runId, props.total !== null, props.onChange);
   const [held, setHeld] = useState<number | null>(null);
   const over = trace.phase === 'ended';
   const events = useMemo(

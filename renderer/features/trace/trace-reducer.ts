@@ -5,47 +5,43 @@ import { countText } from '../../ui/count-text.ts';
 export interface TraceState {
   readonly events: readonly TraceEvent[];
   readonly phase: 'opening' | 'live' | 'waiting' | 'ended' | 'failed';
-  /** How many frames of the current connection were read. */
-  readonly cursor: number;
+  /** The service tells whenever something of the run is stored: nobody needs to ask. */
+  readonly isTold: boolean;
+  /** The stream ended at the last event that can be reached, not at that of the run. */
+  readonly isCut: boolean;
   readonly error: unknown;
 }
 
 export type TraceAction =
   | { readonly type: 'opened' }
   | { readonly type: 'events'; readonly events: readonly TraceEvent[] }
-  | { readonly type: 'ended' }
+  | { readonly type: 'told' }
+  | { readonly type: 'ended'; readonly isCut: boolean }
   | { readonly type: 'waiting'; readonly error: unknown }
   | { readonly type: 'failed'; readonly error: unknown };
 
 export const EMPTY_TRACE: TraceState = {
   events: [],
   phase: 'opening',
-  cursor: 0,
+  isTold: false,
+  isCut: false,
   error: undefined,
 };
 
-/**
- * A stream replays its run from the first event, in the same order: after a reconnection the events
- * that are known already are passed over by their place.
- */
+/** What a stream tells, in order. */
 export function traceReducer(state: TraceState, action: TraceAction): TraceState {
   switch (action.type) {
     case 'opened':
-      return { ...state, phase: 'live', cursor: 0, error: undefined };
-    case 'events': {
-      const known = Math.max(0, state.events.length - state.cursor);
-      const fresh = action.events.slice(known);
-      const cursor = state.cursor + action.events.length;
-      return fresh.length === 0
-        ? { ...state, cursor }
-        : { ...state, cursor, events: [...state.events, ...fresh] };
-    }
+      return { ...state, phase: 'live', isCut: false, error: undefined };
+    case 'events':
+      return { ...state, events: [...state.events, ...action.events] };
+    case 'told':
+      return state.isTold ? state : { ...state, isTold: true };
     case 'ended':
-      return { ...state, phase: 'ended', error: undefined };
+      return { ...state, phase: 'ended', isTold: false, isCut: action.isCut, error: undefined };
     case 'waiting':
-      return { ...state, phase: 'waiting', error: action.error };
     case 'failed':
-      return { ...state, phase: 'failed', error: action.error };
+      return { ...state, phase: action.type, isTold: false, error: action.error };
   }
 }
 
@@ -58,9 +54,13 @@ const PHASES: Readonly<Record<TraceState['phase'], string>> = {
 };
 
 /** A stream that ended says "Complete" only when everything that the run left has arrived. */
-export function phaseText({ phase, events }: TraceState, total: number | null): string {
-  if (phase !== 'ended' || total === null) {
+export function phaseText(state: TraceState, total: number | null): string {
+  const { phase, events, isCut } = state;
+  if (phase !== 'ended' || (total === null && !isCut)) {
     return PHASES[phase];
+  }
+  if (total === null) {
+    return `The first ${countText(events.length, 'event')}`;
   }
   return events.length >= total
     ? 'Complete'

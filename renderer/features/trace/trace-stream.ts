@@ -1,11 +1,12 @@
-import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
+import type { TraceEnd, TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import { ApiError, isRetryable, toApiError } from '../../data/api-error.ts';
 import type { TraceAction } from './trace-reducer.ts';
 
 /** A frame of the trace stream. */
 export type TraceFrame =
-  | { readonly event: 'trace'; readonly data: TraceEvent }
-  | { readonly event: 'end'; readonly data: unknown }
+  | { readonly event: 'trace'; readonly data: TraceEvent; readonly id?: string }
+  | { readonly event: 'run'; readonly data: { readonly status: string } }
+  | { readonly event: 'end'; readonly data: TraceEnd }
   | {
       readonly event: 'stream_error';
       readonly data: {
@@ -17,7 +18,10 @@ export type TraceFrame =
     };
 
 export interface FollowOptions {
-  open(onOpen: () => void): AsyncIterable<TraceFrame>;
+  /** How many events the reader has from before. */
+  readonly known: number;
+  /** Opens a connection that begins after so many events, or at the first. */
+  open(after: number, onOpen: () => void): AsyncIterable<TraceFrame>;
   dispatch(action: TraceAction): void;
   /** Hands one event over; may batch. */
   add(event: TraceEvent): void;
@@ -47,39 +51,64 @@ function errorOfFrame(data: Extract<TraceFrame, { event: 'stream_error' }>['data
   });
 }
 
-/** Reads one connection; true when the run's trace is complete. */
-async function readOnce(options: FollowOptions): Promise<boolean> {
-  const opened = (): void => options.dispatch({ type: 'opened' });
-  for await (const frame of options.open(opened)) {
-    if (frame.event === 'trace') {
-      options.add(frame.data);
-    } else if (frame.event === 'end') {
-      return true;
-    } else {
-      throw errorOfFrame(frame.data);
-    }
-  }
-  return false;
+/** What one connection read: how many events are known after it, and how it ended. */
+interface Connection {
+  known: number;
+  /** Something came: the service and its platform answer. */
+  hasNews: boolean;
+  end: TraceEnd | undefined;
 }
 
 /**
- * Follows the trace of a run to its end. A connection that breaks is opened again after a growing
- * wait, or the one the service asks for; a refusal that will not change is final.
+ * Reads one connection. A service that knows no places begins at the first event again: what is
+ * known already is passed over.
+ */
+async function readOnce(options: FollowOptions, connection: Connection): Promise<void> {
+  const opened = (): void => options.dispatch({ type: 'opened' });
+  let place = 0;
+  for await (const frame of options.open(connection.known, opened)) {
+    if (frame.event === 'stream_error') {
+      throw errorOfFrame(frame.data);
+    }
+    connection.hasNews = true;
+    if (frame.event === 'end') {
+      connection.end = frame.data;
+      return;
+    }
+    if (frame.event === 'run') {
+      options.flush();
+      options.dispatch({ type: 'told' });
+      continue;
+    }
+    place = frame.id === undefined ? place + 1 : Number(frame.id);
+    if (place > connection.known) {
+      connection.known = place;
+      options.add(frame.data);
+    }
+  }
+}
+
+/**
+ * Follows the trace of a run to its end. A connection that breaks is opened again where it was, after
+ * a wait that grows while nothing comes, or the one the service asks for; a refusal that will not
+ * change is final.
  */
 export async function followTrace(options: FollowOptions): Promise<void> {
+  let { known } = options;
   for (let attempt = 0; ; attempt += 1) {
-    let failure: unknown;
+    const connection: Connection = { known, hasNews: false, end: undefined };
+    let failure: unknown = new Error('The live trace was cut off.');
     try {
-      if (await readOnce(options)) {
-        options.flush();
-        options.dispatch({ type: 'ended' });
-        return;
-      }
-      failure = new Error('The live trace was cut off.');
+      await readOnce(options, connection);
     } catch (error) {
       failure = error;
     }
+    known = connection.known;
     options.flush();
+    if (connection.end !== undefined) {
+      options.dispatch({ type: 'ended', isCut: connection.end.reason === 'window' });
+      return;
+    }
     const error = toApiError(failure);
     const final = failure instanceof ApiError && !isRetryable(failure);
     if (final) {
@@ -87,6 +116,9 @@ export async function followTrace(options: FollowOptions): Promise<void> {
       return;
     }
     options.dispatch({ type: 'waiting', error });
+    if (connection.hasNews) {
+      attempt = 0;
+    }
     const asked = error.retryAfter === null ? 0 : error.retryAfter * MS;
     await options.wait(Math.max(asked, Math.min(LONGEST_WAIT_MS, MS * 2 ** attempt)));
   }

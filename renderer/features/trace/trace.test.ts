@@ -24,27 +24,22 @@ function event(type: string, at: number, more: Partial<TraceEvent> = {}): TraceE
   };
 }
 
-test('events of a new connection that are known already are passed over', () => {
-  const [a, b, c] = [event('a', 1), event('b', 2), event('c', 3)];
+test('a stream that ended before all events of the run had come is never called complete', () => {
   const actions: TraceAction[] = [
     { type: 'opened' },
-    { type: 'events', events: [a!, b!] },
-    { type: 'waiting', error: new Error('gone') },
-    { type: 'opened' },
-    { type: 'events', events: [a!] },
-    { type: 'events', events: [b!, c!] },
-    { type: 'ended' },
+    { type: 'events', events: [event('a', 1)] },
+    { type: 'told' },
+    { type: 'ended', isCut: false },
   ];
-  const end = actions.reduce(traceReducer, EMPTY_TRACE);
-  expect(end).toMatchObject({ events: [a, b, c], phase: 'ended', error: undefined });
-});
-
-test('a stream that ended before all events of the run had come is never called complete', () => {
-  const ended = { ...EMPTY_TRACE, phase: 'ended', events: [event('a', 1)] } as const;
+  const ended = actions.reduce(traceReducer, EMPTY_TRACE);
+  expect(ended).toMatchObject({ phase: 'ended', isTold: false, error: undefined });
   expect(phaseText(ended, 1)).toBe('Complete');
   expect(phaseText(ended, 3)).toBe('Ended early: 1 of 3 events');
   expect(phaseText(ended, null)).toBe('Ended');
   expect(phaseText({ ...ended, phase: 'waiting' }, 1)).toBe('Reconnecting');
+  const cut = traceReducer(ended, { type: 'ended', isCut: true });
+  expect(phaseText(cut, null)).toBe('The first 1 event');
+  expect(phaseText(cut, 3)).toBe('Ended early: 1 of 3 events');
 });
 
 test('spans become one line with nesting; open ones run; errors show', () => {
@@ -136,14 +131,17 @@ test('filters by kind, text and node join; counts are of what occurs', () => {
   ]);
 });
 
-async function follow(connections: (() => AsyncGenerator<TraceFrame>)[]) {
+type Frames = (after: number) => AsyncGenerator<TraceFrame>;
+
+async function follow(connections: Frames[], known = 0) {
   const actions: string[] = [];
   const waits: number[] = [];
   let n = 0;
   await followTrace({
-    async *open(onOpen) {
+    known,
+    async *open(after, onOpen) {
       onOpen();
-      yield* connections[n++]!();
+      yield* connections[n++]!(after);
     },
     dispatch: (action) => actions.push(action.type),
     add: (one) => actions.push(one.type),
@@ -152,36 +150,37 @@ async function follow(connections: (() => AsyncGenerator<TraceFrame>)[]) {
   });
   return { actions, waits };
 }
-const frame = (type: string): TraceFrame => ({ event: 'trace', data: event(type, 1) });
+const frame = (type: string, id?: number): TraceFrame => ({
+  event: 'trace',
+  data: event(type, 1),
+  ...(id === undefined ? {} : { id: String(id) }),
+});
+const end: TraceFrame = { event: 'end', data: {} };
 const stopped = (code: string): TraceFrame => ({
   event: 'stream_error',
   data: { code, message: 'm', request_id: 'q', retry_after: 5 },
 });
 
-test('a broken connection is opened again, a final refusal is not', async () => {
+test('a broken connection is opened again where it was, a final refusal is not', async () => {
+  const asked: number[] = [];
   const again = await follow([
     async function* () {
-      yield frame('a');
+      yield frame('a', 1);
+      yield frame('b', 2);
     },
     async function* () {
       yield stopped('service_unavailable');
     },
-    async function* () {
-      yield frame('a');
-      yield { event: 'end', data: {} };
+    async function* (after) {
+      asked.push(after);
+      yield frame('c', 3);
+      yield end;
     },
   ]);
-  expect(again.actions).toEqual([
-    'opened',
-    'a',
-    'waiting',
-    'opened',
-    'waiting',
-    'opened',
-    'a',
-    'ended',
-  ]);
+  const once = ['opened', 'a', 'b', 'waiting', 'opened', 'waiting', 'opened', 'c', 'ended'];
+  expect(again.actions).toEqual(once);
   expect(again.waits).toEqual([1000, 5000]);
+  expect(asked).toEqual([2]);
   const final = await follow([
     async function* () {
       yield stopped('not_found');
@@ -202,4 +201,47 @@ test('a broken connection is opened again, a final refusal is not', async () => 
     },
   ]);
   expect(refused.actions.at(-1)).toBe('failed');
+});
+
+test('of a service that knows no places, events that are known already are passed over', async () => {
+  const { actions } = await follow([
+    async function* () {
+      yield frame('a');
+      yield frame('b');
+    },
+    async function* () {
+      yield frame('a');
+      yield frame('b');
+      yield frame('c');
+      yield end;
+    },
+  ]);
+  expect(actions).toEqual(['opened', 'a', 'b', 'waiting', 'opened', 'c', 'ended']);
+  const later = await follow(
+    [
+      async function* () {
+        yield frame('a');
+        yield frame('b');
+        yield end;
+      },
+    ],
+    1,
+  );
+  expect(later.actions).toEqual(['opened', 'b', 'ended']);
+});
+
+test('waits grow while nothing comes, and begin again once something did', async () => {
+  // biome-ignore lint/correctness/useYield: a connection that breaks before anything came
+  const broken: Frames = async function* () {
+    throw new TypeError('no connection');
+  };
+  const told: Frames = async function* () {
+    yield { event: 'run', data: { status: 'running' } };
+  };
+  const last: Frames = async function* () {
+    yield end;
+  };
+  const { actions, waits } = await follow([broken, broken, broken, told, broken, last]);
+  expect(waits).toEqual([1000, 2000, 4000, 1000, 2000]);
+  expect(actions.filter((action) => action === 'told')).toHaveLength(1);
 });

@@ -1,9 +1,13 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { type TraceEvent, traceStream } from '../../../server/contract/dashboard/trace.ts';
 import { openStream } from '../../data/event-stream.ts';
+import { followedRuns } from '../../data/followed-runs.ts';
 import { createFrameBatch } from '../../data/frame-batch.ts';
 import { EMPTY_TRACE, type TraceState, traceReducer } from './trace-reducer.ts';
 import { followTrace } from './trace-stream.ts';
+
+/** Tells the services which of many windows of one person asks. */
+const WINDOW_ID = crypto.randomUUID();
 
 function waiter(signal: AbortSignal): (ms: number) => Promise<void> {
   return (ms) =>
@@ -16,28 +20,55 @@ function waiter(signal: AbortSignal): (ms: number) => Promise<void> {
     });
 }
 
-/** The live trace of a run; `onChange` follows each batch of events and the end. */
-export function useTrace(runId: string, onChange: () => void): TraceState {
+/** Counts how often a run that was over goes on again. */
+function useReturns(isOver: boolean): number {
+  const [seen, setSeen] = useState({ isOver, returns: 0 });
+  if (seen.isOver !== isOver) {
+    setSeen({ isOver, returns: seen.returns + (isOver ? 0 : 1) });
+  }
+  return seen.returns;
+}
+
+/**
+ * The live trace of a run, followed again when a run that was over goes on; `onChange` follows each
+ * batch of events, each other status and the end.
+ */
+export function useTrace(runId: string, isOver: boolean, onChange: () => void): TraceState {
   const [state, dispatch] = useReducer(traceReducer, EMPTY_TRACE);
   const changed = useRef(onChange);
+  const known = useRef(0);
+  const returns = useReturns(isOver);
   useEffect(() => {
     changed.current = onChange;
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that goes on is followed again
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const batch = createFrameBatch<TraceEvent>((events) => {
+      known.current += events.length;
       dispatch({ type: 'events', events });
       changed.current();
     });
     followTrace({
-      open: (onOpen) => openStream(traceStream, { params: { run_id: runId } }, { signal, onOpen }),
+      known: known.current,
+      open: (after, onOpen) => {
+        const query = { after, window_id: WINDOW_ID };
+        return openStream(traceStream, { params: { run_id: runId }, query }, { signal, onOpen });
+      },
       dispatch: (action) => {
-        if (!signal.aborted) {
-          dispatch(action);
-          if (action.type === 'ended') {
-            changed.current();
-          }
+        if (signal.aborted) {
+          return;
+        }
+        dispatch(action);
+        if (action.type === 'told') {
+          followedRuns.add(runId);
+        } else if (action.type !== 'opened' && action.type !== 'events') {
+          followedRuns.delete(runId);
+        }
+        // What was not asked for while the stream told it is asked for again.
+        if (action.type !== 'opened') {
+          changed.current();
         }
       },
       add: (event) => batch.add(event),
@@ -50,8 +81,9 @@ export function useTrace(runId: string, onChange: () => void): TraceState {
     });
     return () => {
       controller.abort(new DOMException('The view was left', 'AbortError'));
+      followedRuns.delete(runId);
       batch.cancel();
     };
-  }, [runId]);
+  }, [runId, returns]);
   return state;
 }

@@ -1,0 +1,16 @@
+/** While the service tells of a run, what is shown of it is asked for this often all the same. */
+const NET_MS = 60_000;
+
+/**
+ * Runs of which a stream tells whenever something of them is stored. Who shows one need not ask; a
+ * stream that breaks asks for what is shown once, which begins the asking again.
+ */
+export const followedRuns = new Set<string>();
+
+/** How long to wait before the next read of a run: `otherwise`, unless a stream tells of it. */
+export function paceOfRun<Pace extends number | false>(
+  runId: string,
+  otherwise: Pace,
+): Pace | number {
+  return followedRuns.has(runId) && otherwise !== false ? NET_MS : otherwise;
+}
