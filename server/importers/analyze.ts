@@ -11,6 +11,7 @@ import type { Graph } from './graph-ir.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { lastCheck, scrubGap, scrubSuggestion } from './last-check.ts';
 import type { Account } from './ledger/account.ts';
+import type { LedgerEntry } from './ledger/ledger.ts';
 import { checkElements } from './limits.ts';
 import { embedInner } from './link/inner-workflows.ts';
 import type { Lowered } from './lowering/lower.ts';
@@ -72,16 +73,33 @@ function withNotes(spec: JsonObject, imported: JsonObject): JsonObject {
 /** Lowercase hex SHA-256 of bytes, or of the UTF-8 bytes of a text. */
 export type Sha256 = (input: string | Uint8Array) => string;
 
-/** The analysis with a ledger that is made when it is read; until then it holds on to the account. */
-function withLedger(made: Analysis, account: Account, gapIds: readonly string[]): Analysis {
-  let ledger: Analysis['ledger'] | undefined;
-  return {
-    ...made,
-    get ledger() {
-      ledger ??= account.entries(gapIds);
-      return ledger;
-    },
+const ACCOUNT = Symbol('account');
+
+/** An analysis whose ledger is made when it is read; until then it holds on to the account. */
+interface Accounted extends Analysis {
+  [ACCOUNT]: {
+    readonly account: Account;
+    readonly gapIds: readonly string[];
+    made?: LedgerEntry[];
   };
+}
+
+/**
+ * One getter for all analyses. A getter for each would be kept until the next whole collection, and
+ * with it what it reads: the pair of accessors of an object is not among V8's young objects.
+ */
+const LEDGER: PropertyDescriptor & ThisType<Accounted> = {
+  enumerable: true,
+  get() {
+    const held = this[ACCOUNT];
+    held.made ??= held.account.entries(held.gapIds);
+    return held.made;
+  },
+};
+
+function withLedger(made: Analysis, account: Account, gapIds: readonly string[]): Analysis {
+  const held: PropertyDescriptor = { value: { account, gapIds } };
+  return Object.defineProperties(made, { [ACCOUNT]: held, ledger: LEDGER });
 }
 
 function convert(input: AnalyzeInput, sha256: Sha256): Analysis {
