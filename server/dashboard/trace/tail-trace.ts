@@ -62,8 +62,9 @@ class Tail {
 
   async #catchUp(): Promise<TailStep> {
     const { signal, numbered } = this.#options;
-    this.#own ??= await this.#log.clockAt(this.#place, signal);
-    const page = await this.#log.pageAfter(this.#place, this.#own, signal);
+    const { chunk: page, clock } = await this.#log.pageAfter(this.#place, this.#own);
+    signal.throwIfAborted();
+    this.#own = clock;
     if (page.to === this.#place) {
       // The platform no longer has what it answered before, as after it was put back from a copy.
       this.#place = this.#log.end;

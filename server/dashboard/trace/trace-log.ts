@@ -9,9 +9,34 @@ const MAX_WINDOW = 10_000;
 const POLL_MS = 1000;
 /** Newest frames that are kept for readers that are a little behind; the last chunk always is. */
 const KEPT_BYTES = 64 * 1024;
+const LANES = 4;
 
 /** Why a trace has no more to tell. */
 export type TraceEnd = 'run_over' | 'window';
+
+/** A page that is read for readers who are behind, and the clock after it. */
+export interface TracePageRead {
+  readonly chunk: TraceChunk;
+  readonly clock: SpanClock;
+}
+
+/** Lets few readers who are behind read at once: each page is held in several forms while it is read. */
+export class CatchUps {
+  readonly #lanes: Promise<unknown>[] = Array.from({ length: LANES }, () => Promise.resolve());
+  #next = 0;
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const lane = this.#next;
+    this.#next = (lane + 1) % LANES;
+    const turn = Promise.resolve(this.#lanes[lane]).then(work);
+    // Whoever asked hears of a failure; the lane goes on.
+    this.#lanes[lane] = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    return turn;
+  }
+}
 
 interface Waiter {
   resolve(): void;
@@ -28,6 +53,8 @@ export class TraceLog {
   readonly #controller = new AbortController();
   readonly #waiters = new Set<Waiter>();
   readonly #clock = createSpanClock();
+  readonly #catchUps: CatchUps;
+  readonly #pages = new Map<number, Promise<TracePageRead>>();
   #chunks: TraceChunk[] = [];
   #end: number;
   #status: string | null = null;
@@ -40,8 +67,9 @@ export class TraceLog {
   #reading = false;
 
   /** Begins after so many events. */
-  constructor(source: TraceSource, from: number) {
+  constructor(source: TraceSource, catchUps: CatchUps, from: number) {
     this.#source = source;
+    this.#catchUps = catchUps;
     this.#end = from;
   }
 
@@ -70,20 +98,18 @@ export class TraceLog {
     return this.#chunks.find(({ from, to }) => from <= place && place < to) ?? 'behind';
   }
 
-  /** A page after a place that is no longer kept, with a clock of the reader's own. */
-  async pageAfter(place: number, clock: SpanClock, signal: AbortSignal): Promise<TraceChunk> {
-    const { events } = await this.#source.look(place, null, signal);
-    return createTraceChunk(
-      place,
-      events.map((event) => toTraceEvent(event, clock)),
-    );
-  }
-
-  /** A clock that knows the spans which the page before a place opened. */
-  async clockAt(place: number, signal: AbortSignal): Promise<SpanClock> {
-    const clock = createSpanClock();
-    await this.#wind(clock, place, signal);
-    return clock;
+  /**
+   * The page after a place that is no longer kept. `clock` is the one of the page before it; without
+   * it, spans are known that the page before opened. Readers at one place share a read.
+   */
+  pageAfter(place: number, clock: SpanClock | undefined): Promise<TracePageRead> {
+    const known = this.#pages.get(place);
+    if (known !== undefined) return known;
+    const page = this.#catchUps.run(() => this.#readPage(place, clock));
+    this.#pages.set(place, page);
+    const over = (): void => void this.#pages.delete(place);
+    page.then(over, over);
+    return page;
   }
 
   /** Resolves after the next read. @throws what it failed with; the signal's reason. */
@@ -161,6 +187,15 @@ export class TraceLog {
     while (this.#chunks.length > 1 && bytes > KEPT_BYTES) {
       bytes -= this.#chunks.shift()?.bytes ?? 0;
     }
+  }
+
+  async #readPage(place: number, before: SpanClock | undefined): Promise<TracePageRead> {
+    const { signal } = this.#controller;
+    const clock = before?.copy() ?? createSpanClock();
+    if (before === undefined) await this.#wind(clock, place, signal);
+    const { events } = await this.#source.look(place, null, signal);
+    const shown = events.map((event) => toTraceEvent(event, clock));
+    return { chunk: createTraceChunk(place, shown), clock };
   }
 
   async #wind(clock: SpanClock, place: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../platform-client/client.ts';
-import { TraceLog } from './trace-log.ts';
+import { CatchUps, TraceLog } from './trace-log.ts';
 import { createTraceSource, createWaitOffers } from './trace-source.ts';
 
 /** What a stream follows. */
@@ -25,6 +25,7 @@ interface Followed {
 
 export function createTraceLogs(): TraceLogs {
   const offers = createWaitOffers();
+  const catchUps = new CatchUps();
   const all = new Map<PlatformClient, Map<string, Followed>>();
   return {
     follow(topic, from) {
@@ -34,7 +35,7 @@ export function createTraceLogs(): TraceLogs {
       all.set(platform, logs);
       const known = logs.get(name);
       const followed = known ?? {
-        log: new TraceLog(createTraceSource(platform, topic, offers), from),
+        log: new TraceLog(createTraceSource(platform, topic, offers), catchUps, from),
         followers: 0,
       };
       followed.followers += 1;

@@ -31,12 +31,15 @@ function phaseOf(event: TraceItem): Phase {
 export interface SpanClock {
   /** Whole milliseconds since the opening event of the span that this event closes, else 0. */
   close(event: TraceItem): number;
+  /** Another clock that has seen the same. */
+  copy(): SpanClock;
 }
 
 /** A clock that has seen no span yet. */
-export function createSpanClock(): SpanClock {
-  const open = new Map<string, number>();
+export function createSpanClock(seen: ReadonlyMap<string, number> = new Map()): SpanClock {
+  const open = new Map(seen);
   return {
+    copy: () => createSpanClock(open),
     close(event) {
       const key = firstText(event.span_id, event.step_id, event['node_id']);
       const time = timeOf(event.timestamp);

@@ -1,8 +1,19 @@
-/** How many requests wait at this moment, readable by every thread of the process. */
+/**
+ * How many requests wait at this moment, readable by every thread of the process: in all, then by a
+ * number that several runs share.
+ */
 export type WatchMemory = SharedArrayBuffer;
 
+const SLOTS = 1024;
+
 export function watchMemory(): WatchMemory {
-  return new SharedArrayBuffer(4);
+  return new SharedArrayBuffer(4 * (1 + SLOTS));
+}
+
+function slotOf(runId: string): number {
+  let sum = 0;
+  for (let at = 0; at < runId.length; at += 1) sum = (sum * 31 + runId.charCodeAt(at)) | 0;
+  return 1 + (Math.abs(sum) % SLOTS);
 }
 
 /** Somebody who waits for news of one run. */
@@ -33,7 +44,7 @@ export interface RunChangesOptions {
   readonly memory: WatchMemory;
   /** {@link commitsOfOthers}; the store must be open while anybody watches. */
   version(): number | undefined;
-  /** Tells another thread which runs were written here; called only while somebody watches. */
+  /** Tells another thread that runs were written here which somebody may watch. */
   readonly tell?: (runIds: readonly string[]) => void;
 }
 
@@ -105,12 +116,15 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
     const ids = [...written];
     written = new Set();
     for (const id of ids) for (const watch of watches.get(id) ?? []) watch.tell();
-    if (tell !== undefined && Atomics.load(watching, 0) > 0) tell(ids);
+    if (tell === undefined) return;
+    const watched = ids.filter((id) => Atomics.load(watching, slotOf(id)) > 0);
+    if (watched.length > 0) tell(watched);
   };
   const leave = (runId: string, watch: Watch): void => {
     const ofRun = watches.get(runId);
     if (ofRun?.delete(watch) !== true) return;
     Atomics.sub(watching, 0, 1);
+    Atomics.sub(watching, slotOf(runId), 1);
     if (ofRun.size === 0) watches.delete(runId);
     if (watches.size === 0) clearInterval(looks);
   };
@@ -129,6 +143,7 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
       const ofRun = watches.get(runId) ?? new Set();
       watches.set(runId, ofRun.add(watch));
       Atomics.add(watching, 0, 1);
+      Atomics.add(watching, slotOf(runId), 1);
       if (closed) watch.close();
       return watch;
     },

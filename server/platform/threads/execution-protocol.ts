@@ -64,7 +64,7 @@ export type FromThread =
       readonly args: readonly unknown[];
     }
   | { readonly type: 'stop_handler'; readonly id: number }
-  /** Something of these runs was committed; sent only while somebody waits for one. */
+  /** Something of these runs was committed, which somebody may wait for. */
   | { readonly type: 'written'; readonly run_ids: readonly string[] }
   | {
       readonly type: 'log';
