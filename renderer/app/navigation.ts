@@ -1,5 +1,7 @@
 import { createBrowserHistory, createHashHistory } from '@tanstack/react-router';
 import { isProgramPath } from '../../server/contract/served.ts';
+import { environmentStore } from '../data/chosen-environment.ts';
+import { placeOf } from './paths.ts';
 
 /** The program's own window serves one file; a web address has a path of its own for each place. */
 const isBehindHash = window.location.protocol === 'app:';
@@ -20,12 +22,31 @@ leaveHash();
 /** Addresses of the window: paths, behind `#` in the program's own window. */
 export const history = isBehindHash ? createHashHistory() : createBrowserHistory();
 
+const OF_OPERATORS: ReadonlySet<string> = new Set(['operate', 'runs', 'tasks']);
+
+/** The path with the environment that this window shows, where it shows what runs. */
+export function withEnvironment(path: string): string {
+  const [before = '', search = ''] = path.split('?');
+  if (!OF_OPERATORS.has(placeOf(before))) {
+    return path;
+  }
+  const query = new URLSearchParams(search);
+  const environment = environmentStore.get();
+  if (environment === null) {
+    query.delete('env');
+  } else {
+    query.set('env', environment);
+  }
+  return query.size === 0 ? before : `${before}?${query}`;
+}
+
 /** Goes to a path of `paths`. */
 export function navigateTo(path: string, options: { readonly replace?: boolean } = {}): void {
+  const full = withEnvironment(path);
   if (options.replace === true) {
-    history.replace(path);
+    history.replace(full);
   } else {
-    history.push(path);
+    history.push(full);
   }
 }
 
@@ -42,7 +63,8 @@ export function visitKey(): string {
 
 /** The `href` of a link to a path of `paths`. */
 export function hrefOf(path: string): string {
-  return isBehindHash ? `#${path}` : path;
+  const full = withEnvironment(path);
+  return isBehindHash ? `#${full}` : full;
 }
 
 /** Where the window is, with its query. */

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { environmentStore } from '../data/chosen-environment.ts';
 import { isServed } from '../data/served.ts';
 import { isUsable, type Standing, type Standings, signOut } from '../data/sign-in.ts';
 import { useMe } from '../data/studio.ts';
@@ -30,6 +31,7 @@ import {
 } from '../features/projects/open-folder.tsx';
 import { TrustDialog } from '../features/projects/trust-dialog.tsx';
 import { askToSignOut } from '../features/settings/browser-session.tsx';
+import { EnvironmentGate } from '../features/sign-in/environment-gate.tsx';
 import { PlaceGate } from '../features/sign-in/place-gate.tsx';
 import { SessionOver } from '../features/sign-in/session-over.tsx';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
@@ -44,6 +46,7 @@ import { Frame } from '../workbench/frame.tsx';
 import { showPanel, togglePanel, togglePart } from '../workbench/layout-store.ts';
 import { reimportStore } from '../workbench/reimport-request.ts';
 import { trustRequestStore } from '../workbench/trust-request.ts';
+import { followEnvironment } from './choose-environment.ts';
 import { openPalette } from './command-palette.tsx';
 import { runCommand } from './commands.ts';
 import { keepFocus } from './keep-focus.ts';
@@ -138,6 +141,7 @@ export function RootLayout() {
     [offer],
   );
   const standings = useSignIn();
+  const environment = useStore(environmentStore);
   useGlobalCommands(projectId, offer, standings);
   useShellEvents(offer);
   useVisits();
@@ -150,13 +154,20 @@ export function RootLayout() {
     return <SignInPage standings={standings} search={location.search} />;
   }
   const authors = isShown(standings.studio);
+  const service = SERVICE_OF[placeOf(location.pathname)];
   return (
     <Frame
       sidebar={(id) => authors && <AuthorSidebar projectId={id} />}
       tabs={(id) => authors && <DraftTabs projectId={id} />}
     >
-      <PlaceGate service={SERVICE_OF[placeOf(location.pathname)]} standings={standings}>
-        <Outlet />
+      <PlaceGate service={service} standings={standings}>
+        {service === 'dashboard' ? (
+          <EnvironmentGate key={environment}>
+            <Outlet />
+          </EnvironmentGate>
+        ) : (
+          <Outlet />
+        )}
       </PlaceGate>
       <SessionOver standings={standings} />
       {AUTHORS_HERE && <DropTarget onDrop={onDrop} />}
@@ -199,6 +210,7 @@ function useGlobalCommands(
   });
   useEffect(() => listenForShortcuts(window), []);
   useEffect(followLinks, []);
+  useEffect(followEnvironment, []);
   useEffect(() => keepFocus(document), []);
   useCommand('palette.open', openPalette);
   useCommand('app.keys', showKeys);

@@ -1,6 +1,7 @@
 import { readLenient } from '../../server/contract/lenient.ts';
 import type { ClientInput, Route, SuccessBody } from '../../server/contract/route.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
+import { environmentStore } from './chosen-environment.ts';
 import { type Endpoint, readyEndpoint } from './endpoint.ts';
 import { routeUrl } from './route-url.ts';
 
@@ -15,9 +16,20 @@ export interface CallOptions {
   readonly keepalive?: boolean | undefined;
 }
 
+/** Names the environment of a request of the dashboard. */
+const ENVIRONMENT = 'x-kneo-env';
+
 /** Headers and credentials mode of every request to the gateway. */
-export function requestInit(endpoint: Endpoint, options: CallOptions): RequestInit {
+export function requestInit(
+  endpoint: Endpoint,
+  options: CallOptions,
+  service: Route['service'],
+): RequestInit {
   const headers = new Headers(options.headers);
+  const environment = environmentStore.get();
+  if (service === 'dashboard' && environment !== null && !headers.has(ENVIRONMENT)) {
+    headers.set(ENVIRONMENT, environment);
+  }
   if (endpoint.token !== null) {
     headers.set('authorization', `Bearer ${endpoint.token}`);
   }
@@ -110,7 +122,7 @@ export async function call<R extends Route>(
   options: CallOptions = {},
 ): Promise<SuccessBody<R>> {
   const endpoint = await readyEndpoint(options.signal);
-  const init = requestInit(endpoint, options);
+  const init = requestInit(endpoint, options, route.service);
   const headers = new Headers(init.headers);
   const hasBody = input.body !== undefined;
   if (hasBody) {

@@ -54,7 +54,11 @@ export async function* openStream<Events extends EventSchemas>(
   options: { readonly signal: AbortSignal; readonly onOpen?: () => void },
 ): AsyncGenerator<StreamEvent<Events>, void, undefined> {
   const endpoint = await readyEndpoint(options.signal);
-  const init = requestInit(endpoint, { ...options, headers: { accept: 'text/event-stream' } });
+  const init = requestInit(
+    endpoint,
+    { ...options, headers: { accept: 'text/event-stream' } },
+    stream.service,
+  );
   const response = await fetchOrFail(
     `${endpoint.baseUrl}${routeUrl(stream, input.params, input.query)}`,
     init,

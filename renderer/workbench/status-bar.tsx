@@ -19,6 +19,7 @@ import { getReadyz } from '../../server/contract/platform/probes.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
 import { WINDOW_PART } from '../app/window-parts.ts';
 import { isSignedOut } from '../data/api-error.ts';
+import { useEnvironments } from '../data/environment.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { isServed, SERVED } from '../data/served.ts';
 import { useTrust } from '../data/trust.ts';
@@ -168,8 +169,15 @@ function PlatformItem() {
 
 /** The platform as the dashboard sees it, where that is served by itself. */
 function OwnPlatformItem() {
-  const health = useQuery({ ...routeQuery(getHealth), refetchInterval: READY_MS, retry: false });
-  return (
+  const { limited = true, chosen = null } = useEnvironments() ?? {};
+  const asks = !limited || chosen !== null;
+  const health = useQuery({
+    ...routeQuery(getHealth),
+    enabled: asks,
+    refetchInterval: READY_MS,
+    retry: false,
+  });
+  return !asks ? null : (
     <PlatformState
       ready={health.data?.probes.readyz === true}
       waiting={health.isPending}

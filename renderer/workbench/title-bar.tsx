@@ -24,6 +24,7 @@ import { useBindings, useMe } from '../data/studio.ts';
 import { chooseAlias, useChosenBinding } from '../environments/chosen-alias.ts';
 import { keepPreferences } from '../ui/keep-preferences.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { EnvironmentSwitch } from './environment-switch.tsx';
 
 /** What an address serves that is not the whole workbench. */
 const ALONE = { studio: 'Authoring studio', dashboard: 'Operations dashboard' } as const;
@@ -38,6 +39,11 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
           <IconTopologyStar3 size={20} stroke={1.75} aria-hidden />
           Specwright
         </a>
+        {SERVED.service !== 'gateway' && (
+          <span className="sw-title-fact" data-optional="true" data-testid="served-alone">
+            {ALONE[SERVED.service]}
+          </span>
+        )}
         {isServed('studio') && <ProjectSwitcher projectId={props.projectId} />}
       </div>
       <button
@@ -52,11 +58,7 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
       </button>
       <div className="sw-title-right">
         <EnvironmentFact projectId={props.projectId} />
-        {SERVED.service !== 'gateway' && (
-          <span className="sw-title-fact" data-optional="true" data-testid="served-alone">
-            {ALONE[SERVED.service]}
-          </span>
-        )}
+        {props.projectId === undefined && isServed('dashboard') && <EnvironmentSwitch />}
         {standings.ways.length === 0 && isServed('gateway') && (
           <Tooltip label="The services of this computer answer every call">
             <span className="sw-title-fact" data-optional="true" data-testid="connection">

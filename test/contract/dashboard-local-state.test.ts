@@ -119,6 +119,20 @@ describe('local state', () => {
     );
   });
 
+  test('an environment marked as production stays so until somebody says otherwise (OD-126)', async () => {
+    const admin = dashboard();
+    const put = async (body: object) =>
+      (await send(admin, 'PUT', '/api/settings/connections/prod', body)).body.production;
+    expect(await put({ version: 0 })).toBe(false);
+    expect(await put({ version: 1, production: true })).toBe(true);
+    // A client that knows nothing of the mark takes it from nobody.
+    expect(await put({ version: 2, label: 'Live' })).toBe(true);
+    expect((await get(admin, '/api/settings/connections')).body).toMatchObject([
+      { env: 'prod', label: 'Live', production: true },
+    ]);
+    expect(await put({ version: 3, production: false })).toBe(false);
+  });
+
   test('49 the access map (OD-033, OD-121, OD-122)', async () => {
     const to = dashboard();
     const put = (capabilities: object, version = 0) =>

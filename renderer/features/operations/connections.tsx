@@ -1,5 +1,5 @@
 import '../../ui/plain-table.css';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getHealth } from '../../../server/contract/dashboard/probes.ts';
@@ -18,8 +18,8 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { readAgain } from './save-setting.tsx';
 
-const NEW = { env: '', profile: null, label: '', version: 0 } as const;
-type Edited = Pick<Connection, 'env' | 'profile' | 'label' | 'version'>;
+const NEW = { env: '', profile: null, label: '', production: false, version: 0 } as const;
+type Edited = Pick<Connection, 'env' | 'profile' | 'label' | 'production' | 'version'>;
 
 /** The environments and the platform of each; each can be tried before it is trusted. */
 export function Connections(props: {
@@ -54,7 +54,10 @@ export function Connections(props: {
             {connections.map((connection) => (
               <tr key={connection.env}>
                 <th scope="row">{connection.env}</th>
-                <td>{connection.label}</td>
+                <td>
+                  {connection.label}{' '}
+                  {connection.production && <Badge tone="danger">production</Badge>}
+                </td>
                 <td>{connection.profile ?? 'default'}</td>
                 <td>
                   <Trial environment={connection.env} />
@@ -150,9 +153,11 @@ function EditConnection(props: { readonly connection: Edited; readonly onClose: 
   const [env, setEnv] = useState(connection.env);
   const [profile, setProfile] = useState(connection.profile ?? '');
   const [label, setLabel] = useState(connection.label);
+  const [production, setProduction] = useState(connection.production);
   const saving = useAction(async () => {
     const params = { env: env.trim() };
-    const body = { profile: profile.trim() || null, label, version: connection.version };
+    const { version } = connection;
+    const body = { profile: profile.trim() || null, label, production, version };
     await call(putConnection, { params, body });
     notifyDone(`The environment ${params.env} is saved`);
     onClose();
@@ -189,6 +194,14 @@ function EditConnection(props: { readonly connection: Edited; readonly onClose: 
           label="Name on screen"
           value={label}
           onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <Checkbox
+          mt="sm"
+          label="Production"
+          description="Windows that show it say so in colour and words."
+          checked={production}
+          onChange={(event) => setProduction(event.currentTarget.checked)}
+          data-testid="connection-production"
         />
       </AskForm>
     </Modal>

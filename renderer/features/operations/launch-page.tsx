@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { deployLaunch, loadLaunch } from '../../../server/contract/dashboard/launch.ts';
 import { call } from '../../data/api-client.ts';
+import { environmentStore } from '../../data/chosen-environment.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { useAction } from '../../data/use-action.ts';
 import { LaunchHistory } from './launch-history.tsx';
@@ -31,7 +32,7 @@ export function LaunchPage() {
 
 function Launch() {
   const [source, setSource] = useState<LaunchSource>(NO_SOURCE);
-  const [environment, setEnvironment] = useState('');
+  const [environment, setEnvironment] = useState(environmentStore.get() ?? '');
   const [checked, setChecked] = useState<Checked>();
   const read = useMemo(() => specBody(source), [source]);
   const checking = useAction(async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lenientBoolean } from '../fields.ts';
 import { fewMembers, jsonObject, openObject } from '../platform/fields.ts';
 import { MAX_ENVIRONMENT_CHARS } from '../platform/limits.ts';
 import { dashboardRoute } from '../route.ts';
@@ -68,6 +69,8 @@ export const connection = z
     env: z.string(),
     profile: z.string().nullable(),
     label: z.string(),
+    /** Additive: what happens here is for real; windows say so. */
+    production: z.boolean(),
     created_by: z.string(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -81,6 +84,8 @@ export const connectionUpsert = z
   .object({
     profile: textBetween(0, 200).nullish(),
     label: textBetween(0, 200).default(''),
+    /** Additive; absent = as it was. */
+    production: lenientBoolean().optional(),
     version: writeVersion,
   })
   .meta({ id: 'ConnectionUpsert' });

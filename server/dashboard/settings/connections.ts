@@ -2,7 +2,7 @@ import type { Connection } from '../../contract/dashboard/settings.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { objectOf, text, textOrNull } from '../read.ts';
 import { deleteSetting, putSetting } from './put-setting.ts';
-import { listSettings, type Setting } from './settings-repository.ts';
+import { findSetting, listSettings, type Setting } from './settings-repository.ts';
 
 const MAX_CONNECTIONS = 500;
 
@@ -12,6 +12,7 @@ function toView(row: Setting): Connection {
     env: row.key,
     profile: textOrNull(value['profile']),
     label: text(value['label']),
+    production: value['production'] === true,
     created_by: row.created_by,
     created_at: row.created_at,
     updated_at: row.updated_at,
@@ -38,14 +39,17 @@ export async function putConnection(
   input: {
     readonly profile?: string | null | undefined;
     readonly label: string;
+    readonly production?: boolean | undefined;
     readonly version: number;
   },
 ): Promise<Connection> {
   const profile = input.profile === undefined || input.profile === '' ? null : input.profile;
+  const before = await findSetting(deps.db, 'connections', environment);
+  const production = input.production ?? objectOf(before?.value)['production'] === true;
   const row = await putSetting(deps, operator, {
     namespace: 'connections',
     key: environment,
-    value: { profile, label: input.label },
+    value: { profile, label: input.label, ...(production ? { production } : {}) },
     version: input.version,
   });
   return toView(row);

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { getMe } from '../../server/contract/dashboard/session.ts';
+import { listConnections } from '../../server/contract/dashboard/settings.ts';
+import { useStore } from '../ui/store.ts';
+import { environmentStore } from './chosen-environment.ts';
+import { routeQuery } from './query-client.ts';
+import { isUsable, useStandings } from './sign-in.ts';
+
+/** An environment that can be chosen. */
+export interface EnvironmentChoice {
+  readonly name: string;
+  /** Its name for people; empty where it has none. */
+  readonly label: string;
+  readonly production: boolean;
+}
+
+/** The environments of this operator, and the chosen one. */
+export interface Environments {
+  readonly choices: readonly EnvironmentChoice[];
+  readonly chosen: EnvironmentChoice | null;
+  /** The role is limited to the choices: one of them has to be chosen. */
+  readonly limited: boolean;
+}
+
+/** The environments that the operator of this window may use; undefined while they are not known. */
+export function useEnvironments(): Environments | undefined {
+  const name = useStore(environmentStore);
+  const enabled = isUsable(useStandings().dashboard);
+  const me = useQuery({ ...routeQuery(getMe), staleTime: 60_000, enabled }).data;
+  const stored = useQuery({ ...routeQuery(listConnections), staleTime: 60_000, enabled }).data;
+  if (me === undefined || stored === undefined) {
+    return undefined;
+  }
+  const known = new Map(
+    stored.map(({ env, label, production }) => [env, { name: env, label, production }]),
+  );
+  const choiceOf = (env: string): EnvironmentChoice =>
+    known.get(env) ?? { name: env, label: '', production: false };
+  const names = me.environments ?? [...known.keys()];
+  const limited = me.environments !== null;
+  const chosen = name === null || (limited && !names.includes(name)) ? null : choiceOf(name);
+  return { choices: names.map(choiceOf), chosen, limited };
+}

@@ -1,0 +1,54 @@
+import './sign-in.css';
+import { Button, Stack } from '@mantine/core';
+import { IconAlertTriangle, IconServer2, IconServerOff } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { chooseEnvironment } from '../../app/choose-environment.ts';
+import { useEnvironments } from '../../data/environment.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** What runs, for a role that is limited to some environments once one of them is chosen. */
+export function EnvironmentGate(props: { readonly children: ReactNode }) {
+  const environments = useEnvironments();
+  const { limited = false, chosen = null, choices = [] } = environments ?? {};
+  const only = limited && chosen === null && choices.length === 1 ? choices[0]?.name : undefined;
+  useEffect(() => {
+    if (only !== undefined) {
+      chooseEnvironment(only);
+    }
+  }, [only]);
+  if (!limited || chosen !== null) {
+    return props.children;
+  }
+  if (choices.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconServerOff size={28} stroke={1.5} aria-hidden />}
+        title="Your role may use no environment"
+        testId="no-environment"
+      >
+        Who administers this dashboard grants environments to roles.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconServer2 size={28} stroke={1.5} aria-hidden />}
+      title="Choose an environment"
+      testId="choose-environment"
+    >
+      Your role is limited to these. This window shows one of them at a time.
+      <Stack gap="xs" mt="md">
+        {choices.map(({ name, label, production }) => (
+          <Button
+            key={name}
+            variant="default"
+            leftSection={production ? <IconAlertTriangle size={15} aria-hidden /> : null}
+            onClick={() => chooseEnvironment(name)}
+          >
+            {label || name} {production && '· production'}
+          </Button>
+        ))}
+      </Stack>
+    </EmptyState>
+  );
+}
