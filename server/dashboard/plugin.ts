@@ -1,5 +1,8 @@
 import { getCredentials } from '../contract/dashboard/credentials.ts';
-import { getOverview as overviewRoute } from '../contract/dashboard/overview.ts';
+import {
+  getActivity as activityRoute,
+  getOverview as overviewRoute,
+} from '../contract/dashboard/overview.ts';
 import { getSpend } from '../contract/dashboard/spend.ts';
 import { getCredentials as credentialsRoute } from '../contract/platform/security.ts';
 import type { HttpApp } from '../http/http-app.ts';
@@ -10,6 +13,7 @@ import type { DashboardDeps, Operator } from './deps.ts';
 import { registerHealthRoutes } from './health/routes.ts';
 import { registerHumanTaskRoutes } from './human-tasks/routes.ts';
 import { registerLaunchRoutes } from './launch/routes.ts';
+import { getActivity } from './overview/get-activity.ts';
 import { getOverview } from './overview/get-overview.ts';
 import { readCredentials } from './platform-answers.ts';
 import { registerPolicyRoutes } from './policies/routes.ts';
@@ -40,8 +44,11 @@ export function registerDashboard(app: HttpApp<Operator>, deps: DashboardDeps): 
   app.implement(overviewRoute, (_input, { principal, signal }) =>
     getOverview(deps, principal, signal),
   );
+  app.implement(activityRoute, ({ query }, { principal, signal }) =>
+    getActivity(deps, principal, query.hours, signal),
+  );
   app.implement(getSpend, ({ query }, { principal, signal }) =>
-    scanSpend(deps, principal, query.window, signal),
+    scanSpend(deps, principal, query, signal),
   );
   app.implement(getCredentials, async (_input, { principal, signal }) =>
     toCredentialInventory(

@@ -142,15 +142,43 @@ export const putPreferences = dashboardRoute.put('putPreferences', {
   access: 'operator',
 });
 
+/** What a thousand tokens of one model cost, in and out. */
+const modelPrice = z.object({
+  model: z.string(),
+  input_per_1k: z.number(),
+  output_per_1k: z.number(),
+});
+
+export type ModelPrice = z.output<typeof modelPrice>;
+
 export const priceBook = z
-  .object({ blended_per_1k: z.number().nullable(), currency: z.string(), ...versioned })
+  .object({
+    blended_per_1k: z.number().nullable(),
+    currency: z.string(),
+    /** Additive, where there are any: prices of models; the blended one holds for all others. */
+    models: z.array(modelPrice).optional(),
+    /** Additive, where there is one: what a day may cost before the page of spend marks it. */
+    budget_per_day: z.number().optional(),
+    ...versioned,
+  })
   .meta({ id: 'PriceBook' });
+
+const price = z.number().min(0);
+const MAX_MODELS = 200;
+const givenModelPrice = z.object({
+  model: textBetween(1, 200),
+  input_per_1k: price,
+  output_per_1k: price,
+});
 
 /** A price that is no finite number >= 0 is refused with 400 by the use case, not here. */
 export const priceBookUpdate = z
   .object({
     blended_per_1k: z.unknown().transform(toPrice).optional(),
     currency: textBetween(0, 8).default('USD'),
+    /** Additive, as in the answer; what is absent stays as it is stored. */
+    models: z.array(givenModelPrice).max(MAX_MODELS).optional(),
+    budget_per_day: price.nullable().optional(),
     version: writeVersion,
   })
   .meta({ id: 'PriceBookUpdate' });

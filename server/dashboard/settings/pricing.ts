@@ -1,3 +1,4 @@
+import { type ModelPrice, priceBook } from '../../contract/dashboard/settings.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import type { Db } from '../handle.ts';
 import { objectOf, textOrNull } from '../read.ts';
@@ -5,10 +6,12 @@ import { refuse } from '../refusals.ts';
 import { putSetting } from './put-setting.ts';
 import { findSetting, type Setting } from './settings-repository.ts';
 
-/** The blended price of a thousand tokens; null = unpriced. */
+/** The blended price of a thousand tokens (null = unpriced) and those of single models. */
 export interface PriceBook {
   readonly blended_per_1k: number | null;
   readonly currency: string;
+  readonly models: ModelPrice[];
+  readonly budget_per_day: number | null;
   readonly is_default: boolean;
   readonly version: number;
 }
@@ -16,12 +19,18 @@ export interface PriceBook {
 const KEY = 'default';
 const CURRENCY = 'USD';
 
+const modelPrices = priceBook.shape.models.unwrap();
+
 function bookOf(row: Setting): PriceBook {
   const value = objectOf(row.value);
   const rate = value['blended_per_1k'];
+  const budget = value['budget_per_day'];
+  const models = modelPrices.safeParse(value['models']);
   return {
     blended_per_1k: typeof rate === 'number' ? rate : null,
     currency: textOrNull(value['currency']) ?? CURRENCY,
+    models: models.success ? models.data : [],
+    budget_per_day: typeof budget === 'number' ? budget : null,
     is_default: false,
     version: row.version,
   };
@@ -31,7 +40,14 @@ function bookOf(row: Setting): PriceBook {
 export async function getPriceBook(db: Db): Promise<PriceBook> {
   const row = await findSetting(db, 'pricing', KEY);
   if (row !== undefined) return bookOf(row);
-  return { blended_per_1k: null, currency: CURRENCY, is_default: true, version: 0 };
+  return {
+    blended_per_1k: null,
+    currency: CURRENCY,
+    models: [],
+    budget_per_day: null,
+    is_default: true,
+    version: 0,
+  };
 }
 
 /** Sets or clears the price. @throws Refusal `bad_request` unless it is a finite number >= 0. */
@@ -41,6 +57,8 @@ export async function putPriceBook(
   input: {
     readonly blended_per_1k?: number | null | undefined;
     readonly currency: string;
+    readonly models?: readonly ModelPrice[] | undefined;
+    readonly budget_per_day?: number | null | undefined;
     readonly version: number;
   },
 ): Promise<PriceBook> {
@@ -48,11 +66,27 @@ export async function putPriceBook(
   if (rate !== null && !(Number.isFinite(rate) && rate >= 0)) {
     throw refuse('bad_request', { message: 'The price must be a finite number, zero or more.' });
   }
+  const held = await getPriceBook(deps.db);
+  const { models = held.models, budget_per_day = held.budget_per_day } = input;
   const row = await putSetting(deps, operator, {
     namespace: 'pricing',
     key: KEY,
-    value: { blended_per_1k: rate, currency: input.currency },
+    value: {
+      blended_per_1k: rate,
+      currency: input.currency,
+      models: models.map((price) => ({ ...price })),
+      budget_per_day,
+    },
     version: input.version,
   });
   return bookOf(row);
+}
+
+/** The prices as they are told: models and the budget only where there are such. */
+export function toPriceView({ models, budget_per_day, ...book }: PriceBook) {
+  return {
+    ...book,
+    ...(models.length === 0 ? {} : { models }),
+    ...(budget_per_day === null ? {} : { budget_per_day }),
+  };
 }

@@ -6,7 +6,7 @@ import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { deleteConnection, listConnections, putConnection } from './connections.ts';
 import { getPreferences, putPreferences } from './preferences.ts';
-import { getPriceBook, putPriceBook } from './pricing.ts';
+import { getPriceBook, putPriceBook, toPriceView } from './pricing.ts';
 
 function toAccessView(map: AccessMap) {
   const { viewer, operator, admin } = map.capabilities;
@@ -57,10 +57,12 @@ function registerOwnSettings(app: HttpApp<Operator>, deps: DashboardDeps): void 
     const facts = { action: 'settings.preferences.put', target: principal.identity };
     return audited(deps.audit, principal, facts, () => putPreferences(deps, principal, body));
   });
-  app.implement(contract.getPricing, () => getPriceBook(deps.db));
-  app.implement(contract.putPricing, ({ body }, { principal }) => {
+  app.implement(contract.getPricing, async () => toPriceView(await getPriceBook(deps.db)));
+  app.implement(contract.putPricing, async ({ body }, { principal }) => {
     const facts = { action: 'settings.pricing.put', target: 'default' };
-    return audited(deps.audit, principal, facts, () => putPriceBook(deps, principal, body));
+    return toPriceView(
+      await audited(deps.audit, principal, facts, () => putPriceBook(deps, principal, body)),
+    );
   });
 }
 

@@ -1,69 +1,110 @@
-import type { SpendView } from '../../contract/dashboard/spend.ts';
-import { listRuns } from '../../contract/platform/runs.ts';
+import type { SpendPart, SpendView } from '../../contract/dashboard/spend.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
-import { required } from '../../platform-client/answers.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
-import { readRunPage } from '../platform-answers.ts';
-import { timeOf } from '../read.ts';
 import { refuse } from '../refusals.ts';
-import { costOf, round6, totalTokens } from '../runs/usage-view.ts';
+import { costOf, isPriced, modelOf, round6, totalTokens } from '../runs/usage-view.ts';
 import { getPriceBook } from '../settings/pricing.ts';
+import { scanCreated } from './scan-created.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const WINDOWS: Readonly<Record<string, number>> = {
-  '24h': 24 * HOUR_MS,
-  '7d': 7 * 24 * HOUR_MS,
-  '30d': 30 * 24 * HOUR_MS,
+  '24h': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
 };
-const PAGES = 5;
-const PAGE = 200;
+const DAY_CHARS = 'YYYY-MM-DD'.length;
+
+interface Share {
+  runs: number;
+  tokens: number;
+  cost: number;
+}
+
+/** Runs, tokens and cost by a word of each run. */
+function createShares(first: readonly string[] = []) {
+  const shares = new Map<string, Share>(first.map((key) => [key, { runs: 0, tokens: 0, cost: 0 }]));
+  return {
+    add(key: string, tokens: number, cost: number): void {
+      const share = shares.get(key) ?? { runs: 0, tokens: 0, cost: 0 };
+      share.runs += 1;
+      share.tokens += tokens;
+      share.cost += cost;
+      shares.set(key, share);
+    },
+    parts: (priced: boolean): SpendPart[] =>
+      [...shares].map(([key, { runs, tokens, cost }]) => ({
+        ...{ key, runs, tokens },
+        cost_usd: priced ? round6(cost) : null,
+      })),
+  };
+}
+
+function dayOf(at: number): string {
+  return toTimestamp(at).slice(0, DAY_CHARS);
+}
+
+/** The days that a window touches, oldest first. */
+function daysOf(boundary: number, now: number): string[] {
+  const days = new Set<string>();
+  for (let at = boundary; at < now; at += DAY_MS) days.add(dayOf(at));
+  return [...days.add(dayOf(now))];
+}
+
+/** The dearest first; without a price those with the most tokens. */
+function byWeight(parts: SpendPart[]): SpendPart[] {
+  return parts.sort((a, b) => (b.cost_usd ?? 0) - (a.cost_usd ?? 0) || b.tokens - a.tokens);
+}
 
 /** Approximate spend of a window, from at most 1000 runs, newest first (contract/dashboard.md 13). */
 export async function scanSpend(
   deps: DashboardDeps,
   operator: Operator,
-  window: string,
+  asked: { readonly window: string; readonly parts: boolean },
   signal: AbortSignal,
 ): Promise<SpendView> {
+  const { window } = asked;
   const length = Object.hasOwn(WINDOWS, window) ? WINDOWS[window] : undefined;
   if (length === undefined) {
     throw refuse('bad_request', { message: 'The window must be 24h, 7d or 30d.' });
   }
-  const platform = operator.platform();
   const prices = await getPriceBook(deps.db);
-  const boundary = deps.clock.now() - length;
-  let scanned = 0;
-  let counted = 0;
-  let cost = 0;
-  let total: number | null = null;
-  let complete = false;
-  for (let page = 0; page < PAGES && !complete; page += 1) {
-    const query = {
-      created_after: toTimestamp(boundary),
-      sort_by: 'created_at',
-      sort_order: 'desc',
-      limit: PAGE,
-      offset: page * PAGE,
-    };
-    const body = await platform.read(listRuns, readRunPage, { query }, { signal });
-    const runs = required(body.runs, 'runs');
-    const inside = runs.filter((run) => (timeOf(run.created_at) ?? boundary) >= boundary);
-    scanned += runs.length;
-    counted += inside.length;
-    cost += inside.reduce((sum, run) => sum + (costOf(totalTokens(run), prices) ?? 0), 0);
-    total = body.total ?? null;
-    complete = runs.length < PAGE || (total !== null && (page + 1) * PAGE >= total);
-  }
-  const priced = prices.blended_per_1k !== null;
+  const now = deps.clock.now();
+  const boundary = now - length;
+  const days = createShares(daysOf(boundary, now));
+  const [workflows, models] = [createShares(), createShares()];
+  let sum = 0;
+  const scan = await scanCreated(
+    operator.platform(),
+    boundary,
+    (run, createdAt) => {
+      const cost = costOf(run, prices) ?? 0;
+      sum += cost;
+      if (!asked.parts) return;
+      const tokens = Math.max(0, totalTokens(run) ?? 0);
+      if (createdAt !== undefined) days.add(dayOf(createdAt), tokens, cost);
+      workflows.add(run.workflow_name ?? '', tokens, cost);
+      models.add(modelOf(run), tokens, cost);
+    },
+    signal,
+  );
+  const priced = isPriced(prices);
   return {
     window,
-    total_cost_usd: priced ? round6(cost) : null,
+    total_cost_usd: priced ? round6(sum) : null,
     currency: prices.currency,
-    counted,
-    scanned,
-    total,
-    truncated: !complete,
+    counted: scan.counted,
+    scanned: scan.scanned,
+    total: scan.total,
+    truncated: scan.truncated,
     priced,
     approximate: priced,
+    ...(asked.parts
+      ? {
+          by_day: days.parts(priced),
+          by_workflow: byWeight(workflows.parts(priced)),
+          by_model: byWeight(models.parts(priced)),
+        }
+      : {}),
   };
 }
