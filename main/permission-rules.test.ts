@@ -9,6 +9,8 @@ test.each([
   ['loopback-network', 'https://example.com/', false],
   ['loopback-network', 'app://specwright.example/', false],
   ['local-network', 'app://specwright/', false],
+  ['notifications', 'app://specwright/', true],
+  ['notifications', 'https://example.com/', false],
   ['geolocation', 'app://specwright/', false],
   ['clipboard-read', 'app://specwright/', false],
 ])('%s for %s: %s', (permission, origin, expected) => {

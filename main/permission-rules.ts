@@ -1,11 +1,15 @@
 /** Newer Chromium asks before a page reaches this machine; the gateway is on this machine. */
 const TO_THIS_MACHINE = new Set(['loopback-network', 'local-network-access']);
 
+/** News of runs and tasks, where the person switched that on. */
+const NEWS = 'notifications';
+
 /**
  * Everything that a page could ask of the system is denied, but for the workbench's own way to the
- * gateway; the content security policy narrows that to one address.
+ * gateway, which the content security policy narrows to one address, and for telling news.
  * `origin` is an origin or an address within it.
  */
 export function isPermitted(permission: string, origin: string, home: string): boolean {
-  return TO_THIS_MACHINE.has(permission) && (origin === home || origin.startsWith(`${home}/`));
+  const isKnown = permission === NEWS || TO_THIS_MACHINE.has(permission);
+  return isKnown && (origin === home || origin.startsWith(`${home}/`));
 }

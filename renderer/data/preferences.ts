@@ -7,10 +7,10 @@ import { call } from './api-client.ts';
 import { toApiError } from './api-error.ts';
 
 /** Pages that the window may open with. */
-const START_PLACES = ['welcome', 'overview', 'runs', 'tasks', 'failures'] as const;
+export const START_PLACES = ['welcome', 'overview', 'runs', 'tasks', 'failures'] as const;
 
 /** Kinds of news that the window tells by itself. */
-const NEWS_KINDS = ['failed', 'blocked', 'task', 'deadline'] as const;
+export const NEWS_KINDS = ['failed', 'blocked', 'task', 'deadline'] as const;
 
 /** What is not understood is read as absent; what another client keeps beside it stays. */
 const preferences = z.looseObject({
@@ -26,6 +26,7 @@ const preferences = z.looseObject({
   run_columns: z.array(z.string()).nullable().optional().catch(undefined),
 });
 
+export type NewsKind = (typeof NEWS_KINDS)[number];
 export type Preferences = Readonly<z.output<typeof preferences>>;
 
 const KEY = 'preferences';

@@ -19,6 +19,7 @@ import { WINDOW_PART } from '../app/window-parts.ts';
 import { isServed } from '../data/served.ts';
 import { useStore } from '../ui/store.ts';
 import { badgesStore } from './badges-store.ts';
+import { useNews } from './use-news.tsx';
 import { useTaskBadge } from './use-task-badge.ts';
 
 interface Entry {
@@ -57,6 +58,7 @@ export function ActivityRail(props: {
   readonly folded: boolean;
 }) {
   useTaskBadge();
+  useNews();
   const badges = useStore(badgesStore);
   return (
     <nav className="sw-rail" aria-label="Places" {...WINDOW_PART}>

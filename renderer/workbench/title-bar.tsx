@@ -25,6 +25,7 @@ import { chooseAlias, useChosenBinding } from '../environments/chosen-alias.ts';
 import { keepPreferences } from '../ui/keep-preferences.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
+import { NewsMenu } from './news-menu.tsx';
 
 /** What an address serves that is not the whole workbench. */
 const ALONE = { studio: 'Authoring studio', dashboard: 'Operations dashboard' } as const;
@@ -67,6 +68,7 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
             </span>
           </Tooltip>
         )}
+        <NewsMenu />
         <AccountMenu standings={standings} />
         <ThemeMenu />
       </div>

@@ -1,0 +1,128 @@
+import { ActionIcon, Checkbox, Indicator, Popover, Switch } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconClockExclamation,
+  IconHandStop,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { navigateTo } from '../app/navigation.ts';
+import { NEWS_KINDS, type NewsKind, preferencesStore } from '../data/preferences.ts';
+import { isUsable, useStandings } from '../data/sign-in.ts';
+import { keepPreferences } from '../ui/keep-preferences.ts';
+import { notifyHint } from '../ui/notify.tsx';
+import { useStore } from '../ui/store.ts';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { NEWS_WORDS, type News } from './news-model.ts';
+import { allowDesktopNews, newsStore, readNews } from './use-news.tsx';
+
+const ICONS = {
+  failed: IconAlertTriangle,
+  blocked: IconHandStop,
+  task: IconUserCheck,
+  deadline: IconClockExclamation,
+} as const;
+
+/** What happened since the window was opened, and which of it is told. */
+export function NewsMenu() {
+  const { dashboard } = useStandings();
+  const { kept, unread } = useStore(newsStore);
+  const [opened, setOpened] = useState(false);
+  if (!isUsable(dashboard)) {
+    return null;
+  }
+  const turn = (open: boolean): void => {
+    setOpened(open);
+    readNews();
+  };
+  return (
+    <Popover opened={opened} onChange={turn} position="bottom-end" width={380} trapFocus withArrow>
+      <Indicator disabled={unread === 0} label={unread} size={16} color="red" offset={4}>
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={unread === 0 ? 'News' : `News: ${unread} not seen`}
+            onClick={() => turn(!opened)}
+            data-testid="news"
+          >
+            <IconBell size={17} stroke={1.75} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown data-testid="news-centre">
+        <h2 className="sw-section-title">News</h2>
+        {kept.length === 0 && (
+          <p className="sw-faint">Nothing has happened since this window was opened.</p>
+        )}
+        <ul className="sw-news">
+          {kept.map((news) => (
+            <Entry key={news.id} news={news} onOpen={() => turn(false)} />
+          ))}
+        </ul>
+        <Choice />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Entry(props: { readonly news: News; readonly onOpen: () => void }) {
+  const { kind, title, about, to, at } = props.news;
+  const Icon = ICONS[kind];
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => {
+          props.onOpen();
+          navigateTo(to);
+        }}
+      >
+        <Icon size={16} stroke={1.5} aria-hidden />
+        <strong title={title}>{title}</strong>
+        <span className="sw-faint sw-unbroken">
+          <TimeAgo at={new Date(at).toISOString()} narrow />
+        </span>
+        {about !== '' && <small title={about}>{about}</small>}
+      </button>
+    </li>
+  );
+}
+
+/** Which kinds are told, and whether the operating system tells them too. */
+export function Choice() {
+  const { muted = [], desktop_news = false } = useStore(preferencesStore);
+  const turn = (kind: NewsKind, isTold: boolean): void => {
+    const others = muted.filter((one) => one !== kind);
+    keepPreferences({ muted: isTold ? others : [...others, kind] });
+  };
+  const outside = async (isWanted: boolean): Promise<void> => {
+    if (isWanted && !(await allowDesktopNews())) {
+      notifyHint('This browser does not let the window tell anything outside of itself.');
+      return;
+    }
+    keepPreferences({ desktop_news: isWanted });
+  };
+  return (
+    <fieldset className="sw-news-choice">
+      <legend>Tell me of</legend>
+      {NEWS_KINDS.map((kind) => (
+        <Checkbox
+          key={kind}
+          size="xs"
+          label={NEWS_WORDS[kind]}
+          checked={!muted.includes(kind)}
+          onChange={(event) => turn(kind, event.currentTarget.checked)}
+        />
+      ))}
+      <Switch
+        size="xs"
+        label="Also outside this window, while it is not in front"
+        checked={desktop_news}
+        onChange={(event) => void outside(event.currentTarget.checked)}
+        data-testid="desktop-news"
+      />
+    </fieldset>
+  );
+}

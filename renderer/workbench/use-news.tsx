@@ -1,0 +1,112 @@
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
+import { listRuns, type RunList } from '../../server/contract/dashboard/runs.ts';
+import { AppLink } from '../app/app-link.tsx';
+import { navigateTo } from '../app/navigation.ts';
+import { preferencesStore } from '../data/preferences.ts';
+import { routeQuery } from '../data/query-client.ts';
+import { restful } from '../data/rest.ts';
+import { isUsable, useStandings } from '../data/sign-in.ts';
+import { createStore } from '../ui/store.ts';
+import { afterLook, type News, NO_NEWS } from './news-model.ts';
+
+export const newsStore = createStore(NO_NEWS);
+
+/** Runs that changed last are looked at; more than that at once are not told one by one anyway. */
+const LOOKED_AT = 50;
+const TOLD_MS = 8_000;
+/** More than this at once become one word. */
+const MOST_TOLD = 3;
+
+const pace = restful(({ rows }: RunList) => rows.map(({ run_id, status }) => [run_id, status]), {
+  busy: 8_000,
+  rest: 60_000,
+});
+
+/** True where the operating system may tell news of this window. */
+export function isDesktopNewsPossible(): boolean {
+  return typeof Notification !== 'undefined' && Notification.permission !== 'denied';
+}
+
+/** Asks the browser, where it asks at all, whether this window may tell news outside of itself. */
+export async function allowDesktopNews(): Promise<boolean> {
+  return isDesktopNewsPossible() && (await Notification.requestPermission()) === 'granted';
+}
+
+function tellOutside({ id, title, about, to }: News): void {
+  const shown = new Notification(title, { body: about, tag: id });
+  shown.onclick = () => {
+    window.focus();
+    navigateTo(to);
+  };
+}
+
+function tellInside({ id, kind, title, about, to }: News): void {
+  notifications.show({
+    id,
+    title,
+    color: kind === 'failed' ? 'red' : 'yellow',
+    autoClose: TOLD_MS,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    message: (
+      <span className="sw-news-told">
+        {about !== '' && <span className="sw-news-about">{about}</span>}
+        <AppLink to={to}>
+          {kind === 'failed' || kind === 'blocked' ? 'See the run' : 'Decide'}
+        </AppLink>
+      </span>
+    ),
+  });
+}
+
+function tell(told: readonly News[]): void {
+  const outside =
+    preferencesStore.get().desktop_news === true &&
+    isDesktopNewsPossible() &&
+    Notification.permission === 'granted' &&
+    !document.hasFocus();
+  for (const news of told.slice(0, MOST_TOLD)) {
+    (outside ? tellOutside : tellInside)(news);
+  }
+  if (told.length > MOST_TOLD) {
+    notifications.show({
+      message: `${told.length - MOST_TOLD} more: see the bell above`,
+      color: 'yellow',
+      autoClose: TOLD_MS,
+    });
+  }
+}
+
+/** Looks for what is new with runs and tasks, tells it and keeps it for the centre. */
+export function useNews(): void {
+  const { dashboard } = useStandings();
+  const enabled = isUsable(dashboard);
+  const runs = useQuery({
+    ...routeQuery(listRuns, {
+      query: { limit: LOOKED_AT, offset: 0, sort_by: 'updated_at', sort_order: 'desc' },
+    }),
+    refetchInterval: pace,
+    refetchIntervalInBackground: true,
+    retry: false,
+    enabled,
+  });
+  // The badge of the tasks reads them; this looks at what it read.
+  const tasks = useQuery({ ...routeQuery(listHumanTasks, {}), enabled: false });
+  const [rows, open] = [runs.data?.rows, tasks.data?.rows];
+  useEffect(() => {
+    if (rows !== undefined && open !== undefined) {
+      const look = { runs: rows, tasks: open };
+      const muted = preferencesStore.get().muted ?? [];
+      const { state, told } = afterLook(newsStore.get(), look, Date.now(), muted);
+      newsStore.set(state);
+      tell(told);
+    }
+  }, [rows, open]);
+}
+
+/** What was kept has been seen. */
+export function readNews(): void {
+  newsStore.set((state) => (state.unread === 0 ? state : { ...state, unread: 0 }));
+}
