@@ -22,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.settings', title: 'Settings', group: 'Go to', shortcut: 'mod+,' },
   { id: 'go.failures', title: 'Failures', group: 'Go to' },
   { id: 'go.administration', title: 'Administration of the dashboard', group: 'Go to' },
+  { id: 'go.spend', title: 'Spend', group: 'Go to' },
   { id: 'go.launch', title: 'Launch a spec', group: 'Go to' },
   { id: 'go.policies', title: 'Policies', group: 'Go to' },
   { id: 'go.audit', title: 'Audit', group: 'Go to' },

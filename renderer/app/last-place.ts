@@ -1,5 +1,7 @@
+import { type Preferences, preferencesStore } from '../data/preferences.ts';
 import { readSafe, writeSafe } from '../desktop/safe-store.ts';
 import { hrefOf, isAtStart } from './navigation.ts';
+import { paths } from './paths.ts';
 
 const KEY = 'open-place';
 
@@ -15,9 +17,21 @@ export function keepPlaceOnLeave(): () => void {
   return () => window.removeEventListener('pagehide', forget);
 }
 
-/** After a crash the address is the one where the window was; a named address stays. */
+const START: Readonly<Record<NonNullable<Preferences['start']>, () => string>> = {
+  welcome: paths.welcome,
+  overview: paths.overview,
+  runs: () => paths.runs(),
+  tasks: paths.tasks,
+  failures: paths.failures,
+};
+
+/**
+ * After a crash the address is the one where the window was, else the page that the person begins
+ * with; a named address stays.
+ */
 export function returnToLastPlace(): void {
-  const place = readSafe(KEY);
+  const { start } = preferencesStore.get();
+  const place = readSafe(KEY) ?? (start === undefined ? null : START[start]());
   if (typeof place === 'string' && isAtStart()) {
     window.history.replaceState(null, '', hrefOf(place));
   }

@@ -7,6 +7,7 @@ import { HealthPage } from '../features/operations/health-page.tsx';
 import { LaunchPage } from '../features/operations/launch-page.tsx';
 import { OverviewPage } from '../features/operations/overview-page.tsx';
 import { PoliciesPage } from '../features/operations/policies-page.tsx';
+import { SpendPage } from '../features/operations/spend-page.tsx';
 
 /** Addresses of the Operate place, under the root of `routes.tsx`. */
 export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
@@ -49,6 +50,11 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
     path: '/operate/failures',
     component: FailuresPage,
   });
+  const spendRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/spend',
+    component: SpendPage,
+  });
   const adminRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/operate/administration',
@@ -61,6 +67,7 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
   });
   return [
     launchRoute,
+    spendRoute,
     adminRoute,
     failuresRoute,
     policiesRoute,

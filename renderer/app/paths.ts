@@ -95,6 +95,7 @@ export const paths = {
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),
   overview: () => '/operate',
   failures: () => '/operate/failures',
+  spend: () => '/operate/spend',
   launch: () => '/operate/launch',
   administration: () => '/operate/administration',
   health: () => '/operate/health',

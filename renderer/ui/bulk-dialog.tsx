@@ -1,3 +1,4 @@
+import './bulk-dialog.css';
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { toApiError } from '../data/api-error.ts';

@@ -101,6 +101,7 @@ function addresses(at: Awaited<ReturnType<typeof fill>>): Record<keyof typeof pa
     compare: paths.compare(failed, asking),
     overview: paths.overview(),
     failures: paths.failures(),
+    spend: paths.spend(),
     launch: paths.launch(),
     administration: paths.administration(),
     health: paths.health(),

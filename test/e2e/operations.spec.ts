@@ -31,7 +31,22 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await expect(waits).toContainText('Is this invoice correct', { timeout: 30_000 });
   await expect(page.getByTestId('needs-failed')).toContainText(broken.slice(-6));
   await expect(page.getByTestId('overview-readiness')).toContainText('The platform is ready');
+  await expect(page.getByTestId('activity')).toContainText('2 runs, by the hour');
+  await expect(page.locator('path.recharts-rectangle').first()).toBeVisible();
   await checkLooks(desktop, 'operations-overview');
+  // What happened meanwhile is told once, and can be read again.
+  await page.getByTestId('news').click();
+  const centre = page.getByTestId('news-centre');
+  await expect(centre).toContainText('Is this invoice correct', { timeout: 30_000 });
+  await expect(centre).toContainText(`${broken.slice(-6)} failed`, { timeout: 30_000 });
+  await checkLooks(desktop, 'operations-news');
+  await page.getByLabel('Runs that failed').uncheck();
+  await expect
+    .poll(
+      async () => (await ask(desktop, 'GET', '/dashboard/api/settings/preferences')).preferences,
+    )
+    .toMatchObject({ muted: ['failed'] });
+  await page.keyboard.press('Escape');
   await page.getByTestId('tile-blocked').click();
   await expect(page.getByTestId('runs-count')).toHaveText('1 run');
   await page.keyboard.press('Control+4');
@@ -119,9 +134,6 @@ test('roles, environments and a price are set; a spec runs only after a green ch
   await checkLooks(desktop, 'operations-administration');
   await page.getByTestId('access-save').click();
   await expect(page.getByTestId('access-changes')).toHaveCount(0);
-  await page.getByTestId('price-value').fill('0.02');
-  await page.getByTestId('price-save').click();
-  await expect(page.getByTestId('price-save')).toHaveCount(0);
   await page.getByTestId('connection-add').click();
   await page.getByTestId('connection-env').fill('staging');
   await page.keyboard.press('Enter');
@@ -131,6 +143,17 @@ test('roles, environments and a price are set; a spec runs only after a green ch
   await connections.getByRole('button', { name: 'Remove' }).click();
   await page.getByTestId('remove-connection-submit').click();
   await expect(connections).toHaveCount(0);
+  await page.getByTestId('operate-spend').click();
+  await page.getByTestId('price-value').fill('0.02');
+  await page.getByTestId('price-budget').fill('5');
+  await page.getByTestId('price-model-add').click();
+  await page.getByLabel('Model 1', { exact: true }).fill('gpt-5');
+  await expect(page.getByTestId('price-save')).toBeDisabled();
+  await page.getByLabel('A thousand tokens in, model 1').fill('0.01');
+  await page.getByLabel('A thousand tokens out, model 1').fill('0.08');
+  await checkLooks(desktop, 'operations-spend');
+  await page.getByTestId('price-save').click();
+  await expect(page.getByTestId('price-save')).toHaveCount(0);
   await page.getByTestId('operate-overview').click();
   await expect(page.getByTestId('spend')).toContainText('≈ 0 USD');
 

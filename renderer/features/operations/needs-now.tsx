@@ -2,11 +2,12 @@ import { IconAlertTriangle, IconClockPause, IconUserCheck } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
-import { listRuns, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { restful } from '../../data/rest.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { countText } from '../../ui/count-text.ts';
@@ -15,7 +16,11 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 
 const EACH = 5;
-const EVERY_MS = 15_000;
+
+const runPace = restful(({ rows }: RunList) => rows.map(({ run_id, status }) => [run_id, status]), {
+  busy: 8_000,
+  rest: 40_000,
+});
 
 interface Need {
   readonly key: string;
@@ -29,8 +34,9 @@ interface Need {
 /** What waits for a person: tasks by their deadline, stuck runs, the newest failures. */
 export function NeedsNow() {
   const page = { limit: EACH, offset: 0 };
-  const reading = { refetchInterval: EVERY_MS, staleTime: 0 };
-  const tasks = useQuery({ ...routeQuery(listHumanTasks, { query: page }), ...reading });
+  const reading = { refetchInterval: runPace, staleTime: 0 };
+  // The badge of the tasks reads the same list, and often enough.
+  const tasks = useQuery({ ...routeQuery(listHumanTasks, {}), staleTime: 0 });
   const stuck = useQuery({
     ...routeQuery(listRuns, { query: { stuck_only: true, ...page } }),
     ...reading,
@@ -50,7 +56,7 @@ export function NeedsNow() {
     about: about ?? '',
     when: <TimeAgo at={run.updated_at} narrow />,
   });
-  const waiting: Need[] = (tasks.data?.rows ?? []).map((task) => ({
+  const waiting: Need[] = (tasks.data?.rows ?? []).slice(0, EACH).map((task) => ({
     key: task.continuation_id,
     to: paths.task(task.continuation_id),
     icon: <IconUserCheck size={18} stroke={1.5} aria-hidden />,

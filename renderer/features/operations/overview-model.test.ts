@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spendText, tilesOf } from './overview-model.ts';
+import { activityRows, changeText, spendText, tilesOf } from './overview-model.ts';
 
 const tile = (key: string, value: number | null) => ({
   ...{ key, label: key, value, tone: 'error' as const, link: '/elsewhere' },
@@ -26,14 +26,29 @@ const spend = {
 test('money says that it is approximate, and of how many runs it is (OD-138)', () => {
   expect(spendText(spend)).toEqual({
     sum: '≈ 1.5 USD',
-    coverage: '12 runs, by one blended price',
+    coverage: '12 runs, by your prices',
   });
   expect(spendText({ ...spend, counted: 1000, total: 4200, truncated: true }).coverage).toBe(
-    '1,000 of 4,200 runs: the newest only, by one blended price',
+    '1,000 of 4,200 runs: the newest only, by your prices',
   );
 });
 
 test('without a price there is a dash, never a zero (OD-138)', () => {
   const unpriced = { ...spend, priced: false, approximate: false, total_cost_usd: null };
   expect(spendText(unpriced)).toEqual({ sum: '–', coverage: 'No price is set. 12 runs' });
+});
+
+test('a count tells how it changed since it was last seen, and nothing where it did not', () => {
+  expect([changeText(2, 5), changeText(5, 2), changeText(2, 2), changeText(undefined, 2)]).toEqual([
+    '+3',
+    '−3',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('each run of an hour stands in one part of its bar', () => {
+  const hour = { from: '2026-11-21T10:00:00.000000+00:00', created: 9, failed: 2, blocked: 1 };
+  const [row] = activityRows({ hours: [hour], counted: 9, total: 9, truncated: false });
+  expect(row?.values).toEqual({ failed: 2, blocked: 1, others: 6 });
 });

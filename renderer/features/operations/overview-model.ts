@@ -1,4 +1,4 @@
-import type { Overview } from '../../../server/contract/dashboard/overview.ts';
+import type { Activity, Overview } from '../../../server/contract/dashboard/overview.ts';
 import type { SpendView } from '../../../server/contract/dashboard/spend.ts';
 import { paths } from '../../app/paths.ts';
 import { countText } from '../../ui/count-text.ts';
@@ -30,6 +30,24 @@ export function tilesOf(overview: Overview): readonly Tile[] {
   });
 }
 
+/** How much a count is more or less than at the last visit; undefined where that is nothing. */
+export function changeText(before: unknown, now: number | undefined): string | undefined {
+  if (typeof before !== 'number' || now === undefined || before === now) {
+    return undefined;
+  }
+  return `${now > before ? '+' : '−'}${Math.abs(now - before)}`;
+}
+
+const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** Bars of an activity, one an hour; a run stands in one part of its bar. */
+export function activityRows({ hours }: Activity) {
+  return hours.map(({ from, created, failed, blocked }) => ({
+    label: HOUR.format(new Date(from)),
+    values: { failed, blocked, others: created - failed - blocked },
+  }));
+}
+
 /** What is known of the money spent, in the words that stand beside the number. */
 export function spendText(spend: SpendView): { readonly sum: string; readonly coverage: string } {
   const { counted, total, truncated, priced, approximate, currency, total_cost_usd } = spend;
@@ -42,6 +60,6 @@ export function spendText(spend: SpendView): { readonly sum: string; readonly co
   const sum = new Intl.NumberFormat('en', { maximumFractionDigits: 4 }).format(total_cost_usd);
   return {
     sum: `${approximate ? '≈ ' : ''}${sum} ${currency}`,
-    coverage: `${coverage}${approximate ? ', by one blended price' : ''}`,
+    coverage: `${coverage}${approximate ? ', by your prices' : ''}`,
   };
 }

@@ -1,52 +1,73 @@
-import { SegmentedControl } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { getOverview, type Overview } from '../../../server/contract/dashboard/overview.ts';
-import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { restful } from '../../data/rest.ts';
+import { relativeTime } from '../../ui/relative-time.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { Unread } from '../../ui/unread.tsx';
+import { ActivityStrip } from './activity.tsx';
+import { useLastVisit } from './last-visit.ts';
 import { NeedsNow } from './needs-now.tsx';
 import { OperatePage } from './operate-page.tsx';
-import { spendText, tilesOf } from './overview-model.ts';
+import { changeText, tilesOf } from './overview-model.ts';
+import { SpendSum } from './spend-sum.tsx';
 
-const EVERY_MS = 15_000;
+const pace = restful((overview: Overview) => overview, { busy: 8_000, rest: 30_000 });
 const NUMBERS = new Intl.NumberFormat('en');
 
 /** The operator's start page: what needs a person, what runs, what it costs. */
 export function OverviewPage() {
-  const query = useQuery({ ...routeQuery(getOverview), refetchInterval: EVERY_MS });
+  const query = useQuery({ ...routeQuery(getOverview), refetchInterval: pace });
   return (
     <OperatePage title="Overview" sub="What needs you now, and what runs" testId="overview-page">
+      <NeedsNow />
       <Unread query={query} rows={2} />
       {query.data !== undefined && !query.isError && <Counts overview={query.data} />}
-      <NeedsNow />
-      <Spend />
+      <div className="sw-operate-halves">
+        <ActivityStrip />
+        <section className="sw-operate-section" data-testid="spend">
+          <h2 className="sw-section-title">Spend</h2>
+          <SpendSum />
+          <p>
+            <AppLink to={paths.spend()}>By day, workflow and model</AppLink>
+          </p>
+        </section>
+      </div>
     </OperatePage>
   );
 }
 
 function Counts({ overview }: { readonly overview: Overview }) {
   const { error_rate, grafana_url } = overview;
+  const tiles = tilesOf(overview);
+  const visit = useLastVisit(Object.fromEntries(tiles.map(({ key, value }) => [key, value])));
   return (
     <>
       <div className="sw-tiles">
-        {tilesOf(overview).map(({ key, label, value, tone, to }) => (
-          <a
-            key={key}
-            className="sw-tile"
-            data-tone={tone}
-            href={hrefOf(to)}
-            data-testid={`tile-${key}`}
-          >
-            {label}
-            <strong>{value === undefined ? '–' : NUMBERS.format(value)}</strong>
-            {value === undefined && <small>not told by the platform</small>}
-          </a>
-        ))}
+        {tiles.map(({ key, label, value, tone, to }) => {
+          const change = changeText(visit?.values[key], value);
+          return (
+            <a
+              key={key}
+              className="sw-tile"
+              data-tone={tone}
+              href={hrefOf(to)}
+              data-testid={`tile-${key}`}
+            >
+              {label}
+              <strong>{value === undefined ? '–' : NUMBERS.format(value)}</strong>
+              {value === undefined && <small>not told by the platform</small>}
+              {visit !== null && change !== undefined && (
+                <small>
+                  {change} since you looked {relativeTime(visit.at, Date.now())}
+                </small>
+              )}
+            </a>
+          );
+        })}
       </div>
       <p data-testid="overview-readiness">
         <Readiness ready={overview.ready} />{' '}
@@ -76,41 +97,5 @@ function Readiness({ ready }: Pick<Overview, 'ready'>) {
       </Badge>{' '}
       <AppLink to={paths.health()}>See its parts</AppLink>
     </>
-  );
-}
-
-const WINDOWS = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-];
-
-function Spend() {
-  const [window, setWindow] = useState('7d');
-  const query = useQuery({
-    ...routeQuery(getSpend, { query: { window } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 4 * EVERY_MS,
-  });
-  const text = query.data === undefined ? undefined : spendText(query.data);
-  return (
-    <section className="sw-operate-section" data-testid="spend">
-      <h2 className="sw-section-title">Spend</h2>
-      <SegmentedControl
-        size="xs"
-        mb="xs"
-        aria-label="Time"
-        value={window}
-        onChange={setWindow}
-        data={WINDOWS}
-      />
-      <Unread query={query} rows={2} compact />
-      {text !== undefined && !query.isError && (
-        <div className="sw-tile">
-          <strong>{text.sum}</strong>
-          <small>{text.coverage}</small>
-        </div>
-      )}
-    </section>
   );
 }

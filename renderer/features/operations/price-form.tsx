@@ -1,72 +1,173 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { getPricing, putPricing } from '../../../server/contract/dashboard/settings.ts';
 import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { call } from '../../data/api-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { notifyDone } from '../../ui/notify.tsx';
+import {
+  type PriceDraft,
+  priceDraft,
+  priceProblem,
+  pricesOf,
+  type StoredPrices,
+} from './price-model.ts';
 import { readAgain, SaveSetting } from './save-setting.tsx';
 
-/** One blended price of a thousand tokens; without it nothing is said to cost anything. */
+interface Fields {
+  readonly draft: PriceDraft;
+  readonly onChange: (draft: PriceDraft) => void;
+  readonly locked: { readonly disabled: boolean; readonly title: string | undefined };
+}
+
+/** Prices of tokens, of all models and of single ones; without any nothing is said to cost anything. */
 export function PriceForm(props: {
-  readonly stored: {
-    readonly blended_per_1k: number | null;
-    readonly currency: string;
-    readonly version: number;
-  };
+  readonly stored: StoredPrices;
   readonly hindrance: string | undefined;
 }) {
   const { stored, hindrance } = props;
-  const [price, setPrice] = useState<number | ''>(stored.blended_per_1k ?? '');
-  const [currency, setCurrency] = useState(stored.currency);
-  const asked = price === '' ? null : price;
-  const changed = asked !== stored.blended_per_1k || currency.trim() !== stored.currency;
+  const [draft, setDraft] = useState(() => priceDraft(stored));
+  const changed = JSON.stringify(draft) !== JSON.stringify(priceDraft(stored));
+  const problem = priceProblem(draft);
   const saving = useAction(async () => {
     try {
-      await call(putPricing, {
-        body: { blended_per_1k: asked, currency: currency.trim(), version: stored.version },
-      });
-      notifyDone(asked === null ? 'There is no price any more' : 'The price is saved');
+      await call(putPricing, { body: { ...pricesOf(draft), version: stored.version } });
+      notifyDone('The prices are saved');
     } finally {
       await readAgain(getPricing, getSpend);
     }
   });
-  const locked = { disabled: hindrance !== undefined, title: hindrance };
+  const fields: Fields = {
+    draft,
+    onChange: setDraft,
+    locked: { disabled: hindrance !== undefined, title: hindrance },
+  };
   return (
     <>
       <p>
-        What a thousand tokens cost, in and out alike. Spend is an estimate by this price; without
-        one it is a dash, never a zero.
+        What a thousand tokens cost. A run of one model is counted by the price of that model, every
+        other run by the one price for all. Cached and reasoning tokens are not told apart for a
+        run, so they count as what they are part of. Without a price there is a dash, never a zero.
       </p>
-      <div className="sw-operate-price">
-        <NumberInput
-          label="A thousand tokens"
-          min={0}
-          decimalScale={6}
-          hideControls
-          placeholder="no price"
-          value={price}
-          onChange={(value) => setPrice(typeof value === 'number' ? value : '')}
-          {...locked}
-          data-testid="price-value"
-        />
-        <TextInput
-          label="Currency"
-          maxLength={8}
-          value={currency}
-          onChange={(event) => setCurrency(event.currentTarget.value)}
-          {...locked}
-        />
-      </div>
+      <General {...fields} />
+      <Models {...fields} />
+      {problem !== undefined && changed && (
+        <p role="alert" className="sw-price-problem">
+          {problem}
+        </p>
+      )}
       <SaveSetting
         action={saving}
         changed={changed}
-        onDiscard={() => {
-          setPrice(stored.blended_per_1k ?? '');
-          setCurrency(stored.currency);
-        }}
+        ready={problem === undefined}
+        onDiscard={() => setDraft(priceDraft(stored))}
         testId="price"
       />
     </>
+  );
+}
+
+const PRICE = { min: 0, decimalScale: 6, hideControls: true } as const;
+
+function amountOf(value: string | number): number | '' {
+  return typeof value === 'number' ? value : '';
+}
+
+function General({ draft, onChange, locked }: Fields) {
+  return (
+    <div className="sw-operate-price">
+      <NumberInput
+        label="A thousand tokens, all models"
+        {...PRICE}
+        placeholder="no price"
+        value={draft.blended}
+        onChange={(value) => onChange({ ...draft, blended: amountOf(value) })}
+        {...locked}
+        data-testid="price-value"
+      />
+      <TextInput
+        label="Currency"
+        maxLength={8}
+        value={draft.currency}
+        onChange={(event) => onChange({ ...draft, currency: event.currentTarget.value })}
+        {...locked}
+      />
+      <NumberInput
+        label="Budget of a day"
+        {...PRICE}
+        placeholder="no line"
+        value={draft.budget}
+        onChange={(value) => onChange({ ...draft, budget: amountOf(value) })}
+        {...locked}
+        data-testid="price-budget"
+      />
+    </div>
+  );
+}
+
+const SIDES = [
+  { name: 'input', label: 'in' },
+  { name: 'output', label: 'out' },
+] as const;
+
+function Models({ draft, onChange, locked }: Fields) {
+  const change = (at: number, part: Partial<PriceDraft['models'][number]>): void =>
+    onChange({
+      ...draft,
+      models: draft.models.map((row, index) => (index === at ? { ...row, ...part } : row)),
+    });
+  return (
+    <div className="sw-price-models">
+      {draft.models.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name until one is typed
+        <div key={at} className="sw-price-model">
+          <TextInput
+            size="xs"
+            aria-label={`Model ${at + 1}`}
+            placeholder="name of the model"
+            maxLength={200}
+            value={row.model}
+            onChange={(event) => change(at, { model: event.currentTarget.value })}
+            {...locked}
+          />
+          {SIDES.map(({ name, label }) => (
+            <NumberInput
+              key={name}
+              size="xs"
+              {...PRICE}
+              aria-label={`A thousand tokens ${label}, model ${at + 1}`}
+              placeholder={`1,000 ${label}`}
+              value={row[name]}
+              onChange={(value) => change(at, { [name]: amountOf(value) })}
+              {...locked}
+            />
+          ))}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove the price of model ${at + 1}`}
+            onClick={() =>
+              onChange({ ...draft, models: draft.models.filter((_, index) => index !== at) })
+            }
+            {...locked}
+          >
+            <IconTrash size={15} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() =>
+          onChange({ ...draft, models: [...draft.models, { model: '', input: '', output: '' }] })
+        }
+        {...locked}
+        data-testid="price-model-add"
+      >
+        Price of a model
+      </Button>
+    </div>
   );
 }

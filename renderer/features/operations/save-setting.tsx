@@ -15,6 +15,8 @@ export async function readAgain(...routes: readonly Route[]): Promise<void> {
 export function SaveSetting(props: {
   readonly action: Action;
   readonly changed: boolean;
+  /** False: what stands there cannot be saved. */
+  readonly ready?: boolean;
   readonly onDiscard: () => void;
   readonly testId: string;
 }) {
@@ -29,6 +31,7 @@ export function SaveSetting(props: {
           <Button
             size="xs"
             loading={action.busy}
+            disabled={props.ready === false}
             onClick={() => action.start()}
             data-testid={`${props.testId}-save`}
           >

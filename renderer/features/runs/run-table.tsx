@@ -3,16 +3,18 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { preferencesStore } from '../../data/preferences.ts';
 import type { RunOrigins } from '../../data/use-run-origins.ts';
 import { shortRunId } from '../../ui/short-id.ts';
+import { useStore } from '../../ui/store.ts';
 import { TableSpacer } from '../../ui/table-spacer.tsx';
 import { chosenColumns, useColumnChoice } from './column-choice.ts';
 import { COLUMNS, leastWidth, type RunColumn } from './run-columns.tsx';
 import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
 import { useTableRoom } from './use-table-room.ts';
 
-/** Two lines: the run, and what went in and came out. */
-const ROW_HEIGHT = 52;
+/** Two lines: the run, and what went in and came out; the second is left out of compact rows. */
+const ROW_HEIGHTS = { comfortable: 52, compact: 34 } as const;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
 export interface RunTableProps {
@@ -34,12 +36,15 @@ export function RunTable(props: RunTableProps) {
   const { rows, selected } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const columns = chosenColumns(COLUMNS, useColumnChoice(), useTableRoom());
+  const rowHeight = ROW_HEIGHTS[useStore(preferencesStore).density ?? 'comfortable'];
   const virtual = useVirtualizer({
     count: props.count,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 12,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures anew for another height
+  useEffect(() => virtual.measure(), [rowHeight]);
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -92,13 +97,13 @@ export function RunTable(props: RunTableProps) {
           {items.map(({ index }) => {
             const run = rows.get(index);
             return run === undefined ? (
-              <tr key={index} style={{ height: ROW_HEIGHT }} data-pending="true">
+              <tr key={index} style={{ height: rowHeight }} data-pending="true">
                 <td colSpan={span} />
               </tr>
             ) : (
               <tr
                 key={index}
-                style={{ height: ROW_HEIGHT }}
+                style={{ height: rowHeight }}
                 tabIndex={index === stop ? 0 : -1}
                 onFocus={() => setActive(index)}
                 aria-rowindex={index + 2}

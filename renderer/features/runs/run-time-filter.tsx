@@ -1,3 +1,4 @@
+import './saved-filters.css';
 import { Button, Group, NativeSelect, Popover } from '@mantine/core';
 import { IconCalendarTime, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import './saved-filters.css';
 import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
 import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

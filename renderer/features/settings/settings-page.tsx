@@ -1,13 +1,13 @@
 import './settings.css';
-import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isServed } from '../../data/served.ts';
 import { useStandings } from '../../data/sign-in.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
-import { keepPreferences } from '../../ui/keep-preferences.ts';
 import { Page } from '../../ui/page.tsx';
+import { Appearance } from './appearance.tsx';
 import { BrowserSession } from './browser-session.tsx';
 import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
@@ -65,24 +65,6 @@ function Section(props: {
       <p className="sw-faint">{facts?.intro}</p>
       {props.children}
     </section>
-  );
-}
-
-const SCHEMES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
-] as const;
-
-function Appearance() {
-  const { colorScheme } = useMantineColorScheme();
-  return (
-    <SegmentedControl
-      aria-label="Theme"
-      value={colorScheme}
-      onChange={(value) => keepPreferences({ theme: value })}
-      data={[...SCHEMES]}
-    />
   );
 }
 

@@ -8,7 +8,11 @@ export const SETTINGS_SECTIONS = [
     intro:
       'Keys that models are called with. A spec names a provider or a key, never the key itself.',
   },
-  { id: 'appearance', title: 'Appearance', intro: 'Light, dark, or what the system says.' },
+  {
+    id: 'appearance',
+    title: 'Preferences',
+    intro: 'Yours in every window where you are signed in to the dashboard.',
+  },
   {
     id: 'session',
     title: 'This browser',

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { priceBook } from '../../../server/contract/dashboard/settings.ts';
+
+export type StoredPrices = z.output<typeof priceBook>;
+
+/** Prices as they stand in the fields; '' is an empty field. */
+export interface PriceDraft {
+  readonly blended: number | '';
+  readonly currency: string;
+  readonly budget: number | '';
+  readonly models: readonly {
+    readonly model: string;
+    readonly input: number | '';
+    readonly output: number | '';
+  }[];
+}
+
+/** The fields for what is stored. */
+export function priceDraft(stored: StoredPrices): PriceDraft {
+  return {
+    blended: stored.blended_per_1k ?? '',
+    currency: stored.currency,
+    budget: stored.budget_per_day ?? '',
+    models: (stored.models ?? []).map(({ model, input_per_1k, output_per_1k }) => ({
+      model,
+      input: input_per_1k,
+      output: output_per_1k,
+    })),
+  };
+}
+
+/** Why the fields cannot be saved as they are; undefined when they can. */
+export function priceProblem({ models }: PriceDraft): string | undefined {
+  const names = models.map(({ model }) => model.trim());
+  if (models.some(({ input, output }, at) => names[at] === '' || input === '' || output === '')) {
+    return 'Each model needs its name and both prices, or its line goes.';
+  }
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  return twice === undefined ? undefined : `${twice} has two prices: remove one.`;
+}
+
+/** What is stored of the fields. */
+export function pricesOf({ blended, currency, budget, models }: PriceDraft) {
+  return {
+    blended_per_1k: blended === '' ? null : blended,
+    currency: currency.trim(),
+    budget_per_day: budget === '' ? null : budget,
+    models: models.map(({ model, input, output }) => ({
+      model: model.trim(),
+      input_per_1k: input === '' ? 0 : input,
+      output_per_1k: output === '' ? 0 : output,
+    })),
+  };
+}

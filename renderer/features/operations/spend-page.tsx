@@ -1,0 +1,148 @@
+import '../../ui/plain-table.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getPricing } from '../../../server/contract/dashboard/settings.ts';
+import type { SpendPart, SpendView } from '../../../server/contract/dashboard/spend.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { useHindrance } from '../../data/operator.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { Bars } from '../../ui/bars.tsx';
+import { Unread } from '../../ui/unread.tsx';
+import { OperatePage } from './operate-page.tsx';
+import { PriceForm } from './price-form.tsx';
+import { SpendTile, SpendWindow, useSpend } from './spend-sum.tsx';
+
+const NUMBERS = new Intl.NumberFormat('en');
+const MONEY = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
+
+/** What runs cost by day, workflow and model, and the prices that say so. */
+export function SpendPage() {
+  const [window, setWindow] = useState('7d');
+  const query = useSpend(window, true);
+  const price = useQuery({ ...routeQuery(getPricing), staleTime: 0, refetchOnWindowFocus: false });
+  const hindrance = useHindrance('settings.write');
+  const { data } = query;
+  return (
+    <OperatePage
+      title="Spend"
+      sub="What runs used and, by your prices, what that cost. An estimate of the newest runs, never a bill"
+      testId="spend-page"
+    >
+      <section className="sw-operate-section">
+        <SpendWindow value={window} onChange={setWindow} />
+        <Unread query={query} rows={3} />
+        {data !== undefined && !query.isError && (
+          <>
+            <SpendTile spend={data} />
+            {data.counted > 0 && <Days spend={data} budget={price.data?.budget_per_day} />}
+          </>
+        )}
+      </section>
+      {data !== undefined && !query.isError && (
+        <div className="sw-operate-halves">
+          <Parts
+            title="By workflow"
+            parts={data.by_workflow ?? []}
+            spend={data}
+            unnamed="without a name"
+            linkOf={(workflow) => paths.runs({ workflow })}
+          />
+          <Parts
+            title="By model"
+            parts={data.by_model ?? []}
+            spend={data}
+            unnamed="several, or not told"
+          />
+        </div>
+      )}
+      <section className="sw-operate-section">
+        <h2 className="sw-section-title">Prices</h2>
+        {hindrance !== undefined && <p>{hindrance}</p>}
+        <Unread query={price} rows={1} />
+        {price.data !== undefined && (
+          <PriceForm key={price.data.version} stored={price.data} hindrance={hindrance} />
+        )}
+      </section>
+    </OperatePage>
+  );
+}
+
+function Days(props: { readonly spend: SpendView; readonly budget: number | undefined }) {
+  const { spend, budget } = props;
+  const money = spend.priced;
+  const line =
+    budget === undefined || !money
+      ? {}
+      : { line: { at: budget, label: `${MONEY.format(budget)} a day` } };
+  return (
+    <Bars
+      title={money ? `${spend.currency} by day` : 'Tokens by day'}
+      rows={(spend.by_day ?? []).map(({ key, tokens, cost_usd }) => ({
+        label: key,
+        values: { amount: money ? (cost_usd ?? 0) : tokens },
+      }))}
+      series={[
+        { key: 'amount', label: money ? spend.currency : 'tokens', color: 'var(--sw-accent-fill)' },
+      ]}
+      text={(value) => MONEY.format(value)}
+      decimals={money}
+      height={200}
+      {...line}
+    />
+  );
+}
+
+function Parts(props: {
+  readonly title: string;
+  readonly parts: readonly SpendPart[];
+  readonly spend: SpendView;
+  /** What stands where no name is told. */
+  readonly unnamed: string;
+  readonly linkOf?: (key: string) => string;
+}) {
+  const { parts, spend, linkOf } = props;
+  return (
+    <section>
+      <h2 className="sw-section-title">{props.title}</h2>
+      {parts.length === 0 ? (
+        <p className="sw-faint">No run in this time.</p>
+      ) : (
+        <table className="sw-plain-table" aria-label={props.title}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" data-align="right">
+                Runs
+              </th>
+              <th scope="col" data-align="right">
+                Tokens
+              </th>
+              <th scope="col" data-align="right">
+                {spend.priced ? `≈ ${spend.currency}` : 'Cost'}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map(({ key, runs, tokens, cost_usd }) => (
+              <tr key={key}>
+                <td>
+                  {key === '' ? (
+                    <span className="sw-faint">{props.unnamed}</span>
+                  ) : linkOf === undefined ? (
+                    key
+                  ) : (
+                    <AppLink to={linkOf(key)}>{key}</AppLink>
+                  )}
+                </td>
+                <td data-align="right">{NUMBERS.format(runs)}</td>
+                <td data-align="right">{NUMBERS.format(tokens)}</td>
+                <td data-align="right">{cost_usd === null ? '–' : MONEY.format(cost_usd)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getSpend, type SpendView } from '../../../server/contract/dashboard/spend.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { restful } from '../../data/rest.ts';
+import { Unread } from '../../ui/unread.tsx';
+import { spendText } from './overview-model.ts';
+
+const WINDOWS = [
+  { value: '24h', label: '24 hours' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+];
+const pace = restful(({ counted, total_cost_usd }: SpendView) => [counted, total_cost_usd], {
+  busy: 10_000,
+  rest: 180_000,
+});
+
+/** The spend of a window, read now and then; with its parts where they are shown. */
+export function useSpend(window: string, parts: boolean) {
+  return useQuery({
+    ...routeQuery(getSpend, { query: parts ? { window, parts } : { window } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: pace,
+  });
+}
+
+/** Chooses the window of time that spend is told of. */
+export function SpendWindow(props: {
+  readonly value: string;
+  readonly onChange: (window: string) => void;
+}) {
+  return (
+    <SegmentedControl
+      size="xs"
+      mb="xs"
+      aria-label="Time"
+      value={props.value}
+      onChange={props.onChange}
+      data={WINDOWS}
+    />
+  );
+}
+
+/** The sum with what it covers beside it. */
+export function SpendTile(props: { readonly spend: SpendView }) {
+  const { sum, coverage } = spendText(props.spend);
+  return (
+    <div className="sw-tile">
+      <strong>{sum}</strong>
+      <small>{coverage}</small>
+    </div>
+  );
+}
+
+/** The spend of a window that can be switched. */
+export function SpendSum() {
+  const [window, setWindow] = useState('7d');
+  const query = useSpend(window, false);
+  return (
+    <>
+      <SpendWindow value={window} onChange={setWindow} />
+      <Unread query={query} rows={2} compact />
+      {query.data !== undefined && !query.isError && <SpendTile spend={query.data} />}
+    </>
+  );
+}

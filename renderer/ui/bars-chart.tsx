@@ -1,0 +1,29 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import type { BarsProps } from './bars-props.ts';
+
+/** The drawing of `Bars`; apart, so that the charts are read when the first one is shown. */
+export function BarsChart(props: BarsProps) {
+  const { rows, series, line } = props;
+  return (
+    <BarChart
+      h={props.height ?? 160}
+      data={rows.map(({ label, values }) => ({ label, ...values }))}
+      dataKey="label"
+      type="stacked"
+      series={series.map(({ key, label, color }) => ({ name: key, label, color }))}
+      valueFormatter={props.text}
+      gridAxis="x"
+      tickLine="none"
+      withLegend={series.length > 1}
+      legendProps={{ verticalAlign: 'top', height: 28 }}
+      yAxisProps={{ allowDecimals: props.decimals === true, width: 48 }}
+      barChartProps={{ accessibilityLayer: false }}
+      barProps={{ isAnimationActive: false }}
+      tooltipAnimationDuration={0}
+      {...(line === undefined
+        ? {}
+        : { referenceLines: [{ y: line.at, label: line.label, color: 'var(--sw-warning)' }] })}
+    />
+  );
+}

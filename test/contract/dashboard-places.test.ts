@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dashboard,
+  freshDashboards,
+  get,
+  platform,
+  run,
+  runPage,
+  send,
+} from '../support/dashboard-world.ts';
+import type { Loose } from '../support/platform.ts';
+
+freshDashboards();
+
+describe('what the window shows beside the contract', () => {
+  test('spend is parted by day, workflow and model when asked for; a model may have a price', async () => {
+    const to = dashboard();
+    const priced = await send(to, 'PUT', '/api/settings/pricing', {
+      ...{ blended_per_1k: 1, currency: 'USD', version: 0, budget_per_day: 5 },
+      models: [{ model: 'gpt-5', input_per_1k: 2, output_per_1k: 10 }],
+    });
+    expect(priced.body).toMatchObject({ budget_per_day: 5, version: 1 });
+    const again = await send(to, 'PUT', '/api/settings/pricing', {
+      ...{ blended_per_1k: 1, currency: 'USD', version: 1 },
+    });
+    expect(again.body.models).toEqual(priced.body.models);
+    const frozen = (...names: string[]) => ({
+      base: { components: { agents: names.map((name) => ({ model: { provider: 'p', name } })) } },
+    });
+    const used = { input_tokens: 1000, output_tokens: 500, total_tokens: 1500 };
+    platform.on('GET /v1/runs', {
+      body: runPage([
+        run({ workflow_name: 'a', metadata: { usage: used, frozen_spec: frozen('gpt-5') } }),
+        run({ workflow_name: 'b', metadata: { usage: used, frozen_spec: frozen('gpt-5', 'x') } }),
+        run({ workflow_name: 'a', metadata: { usage: used } }),
+      ]),
+    });
+    const { body } = await get(to, '/api/spend?window=24h&parts=true');
+    expect(body.total_cost_usd).toBe(10);
+    expect(body.by_workflow).toEqual([
+      { key: 'a', runs: 2, tokens: 3000, cost_usd: 8.5 },
+      { key: 'b', runs: 1, tokens: 1500, cost_usd: 1.5 },
+    ]);
+    expect(body.by_model).toEqual([
+      { key: 'gpt-5', runs: 1, tokens: 1500, cost_usd: 7 },
+      { key: '', runs: 2, tokens: 3000, cost_usd: 3 },
+    ]);
+    expect(body.by_day.reduce((sum: number, day: Loose) => sum + day.runs, 0)).toBe(3);
+    expect((await get(to, '/api/spend?window=24h')).body.by_day).toBeUndefined();
+  });
+
+  test('activity counts the runs of each hour by how they stand (dashboard screens, Overview)', async () => {
+    platform.on('GET /v1/runs', {
+      body: runPage([run({ status: 'failed' }), run({ status: 'blocked' }), run({})], 1200),
+    });
+    const { body } = await get(dashboard(), '/api/activity?hours=3');
+    expect(body.hours).toHaveLength(3);
+    expect(
+      body.hours.map(({ created, failed, blocked }: Loose) => [created, failed, blocked]),
+    ).toEqual([
+      [0, 0, 0],
+      [3, 1, 1],
+      [0, 0, 0],
+    ]);
+    expect(body).toMatchObject({ counted: 3, total: 1200, truncated: false });
+    expect((await get(dashboard(), '/api/activity?hours=200')).status).toBe(422);
+  });
+});
