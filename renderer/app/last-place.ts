@@ -22,7 +22,7 @@ const START: Readonly<Record<NonNullable<Preferences['start']>, () => string>> =
   overview: paths.overview,
   runs: () => paths.runs(),
   tasks: paths.tasks,
-  failures: paths.failures,
+  failures: () => paths.failures(),
 };
 
 /**

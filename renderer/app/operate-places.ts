@@ -7,7 +7,7 @@ import { paths } from './paths.ts';
 /** The operator's pages: each names the others, the palette reaches them. */
 export const OPERATE_PLACES = [
   { command: 'go.overview', label: 'Overview', path: paths.overview },
-  { command: 'go.failures', label: 'Failures', path: paths.failures },
+  { command: 'go.failures', label: 'Failures', path: () => paths.failures() },
   { command: 'go.spend', label: 'Spend', path: paths.spend },
   { command: 'go.launch', label: 'Launch', path: paths.launch },
   { command: 'go.policies', label: 'Policies', path: () => paths.policies() },

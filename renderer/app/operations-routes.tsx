@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { AdminPage } from '../features/operations/admin-page.tsx';
 import { AuditPage } from '../features/operations/audit-page.tsx';
 import { CredentialsPage } from '../features/operations/credentials-page.tsx';
-import { FailuresPage } from '../features/operations/failures-page.tsx';
+import { FailuresPage, type FailuresView } from '../features/operations/failures-page.tsx';
 import { HealthPage } from '../features/operations/health-page.tsx';
 import { LaunchPage } from '../features/operations/launch-page.tsx';
 import { OverviewPage } from '../features/operations/overview-page.tsx';
@@ -48,7 +48,13 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
   const failuresRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/operate/failures',
-    component: FailuresPage,
+    validateSearch: (search: Record<string, unknown>): FailuresView => ({
+      ...(search['since'] === '24h' || search['since'] === '7d' ? { since: search['since'] } : {}),
+      ...(typeof search['cause'] === 'string' || typeof search['cause'] === 'number'
+        ? { cause: String(search['cause']) }
+        : {}),
+    }),
+    component: () => <FailuresPage view={failuresRoute.useSearch()} />,
   });
   const spendRoute = createRoute({
     getParentRoute: () => rootRoute,

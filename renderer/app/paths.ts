@@ -94,7 +94,9 @@ export const paths = {
   find: (projectId: string) => `${project(projectId)}/find`,
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),
   overview: () => '/operate',
-  failures: () => '/operate/failures',
+  /** `cause` is the group that is looked at. */
+  failures: (at: { since?: string | undefined; cause?: string | undefined } = {}) =>
+    withSearch('/operate/failures', at),
   spend: () => '/operate/spend',
   launch: () => '/operate/launch',
   administration: () => '/operate/administration',

@@ -13,6 +13,19 @@ import type { Loose } from '../support/platform.ts';
 freshDashboards();
 
 describe('what the window shows beside the contract', () => {
+  test('notes with a tag are listed over all runs, newest first', async () => {
+    const to = dashboard();
+    const note = (run: string, tags: string[]) =>
+      send(to, 'POST', `/api/runs/${run}/annotations`, { body: `on ${run}`, tags });
+    await note('r1', ['dealt-with']);
+    await note('r2', ['dealt_with']);
+    await note('r3', ['other', 'dealt-with']);
+    const { body } = await get(to, '/api/annotations?tag=dealt-with');
+    expect(body.map((row: Loose) => row.run_id).sort()).toEqual(['r1', 'r3']);
+    expect((await get(to, '/api/annotations?tag=dealt_with')).body).toHaveLength(1);
+    expect((await get(to, '/api/annotations')).status).toBe(422);
+  });
+
   test('spend is parted by day, workflow and model when asked for; a model may have a price', async () => {
     const to = dashboard();
     const priced = await send(to, 'PUT', '/api/settings/pricing', {

@@ -57,7 +57,20 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await page.getByTestId('operate-failures').click();
   await expect(page.getByTestId('failures-coverage')).toHaveText('1 cause in 1 failed run.');
   await expect(page.getByTestId('failure')).toContainText('E_HANDLER_NOT_FOUND');
+  // A cause has an address; what is dealt with leaves the list, as a note on its runs.
+  await page.getByRole('link', { name: 'all 1 run of this cause' }).click();
+  await expect(page.getByRole('table', { name: 'Runs of this cause' })).toContainText('no');
+  await page.getByTestId('failure-deal').click();
+  await page.getByTestId('deal-words').fill('The function is written.');
+  await page.getByTestId('deal-submit').click();
+  await page.getByTestId('bulk-start').click();
+  await expect(page.getByTestId('bulk-sum')).toHaveText('1 run of 1 noted');
+  await page.getByTestId('bulk-close').click();
+  await expect(page.getByTestId('failure-dealt')).toContainText('dealt with');
   await checkLooks(desktop, 'operations-failures');
+  await page.getByRole('button', { name: 'All causes' }).click();
+  await expect(page.getByTestId('failures-coverage')).toContainText('1 dealt with');
+  await expect(page.getByTestId('failure')).toHaveCount(0);
 
   // What somebody decides through the window stands in the log of people (OD-083).
   await ask(desktop, 'POST', `/dashboard/api/runs/${asking}/cancel`, {});

@@ -1,5 +1,14 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clustersOf, type FailedRun, normalError, spanOf, trendOf } from './failures-model.ts';
+import {
+  causeOf,
+  clustersOf,
+  dealtWith,
+  type FailedRun,
+  normalError,
+  spanOf,
+  trendOf,
+} from './failures-model.ts';
 
 const run = (part: Partial<FailedRun>): FailedRun => ({
   ...{ run_id: 'r', status: 'failed', workflow_name: '', workflow_kind: 'workflow' },
@@ -44,4 +53,71 @@ test('the trend counts every failure once, from the oldest to now', () => {
   const counts = trendOf(runs, span);
   expect(counts).toEqual([2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
   expect(trendOf([run({})], spanOf([run({})], 5)).reduce((sum, one) => sum + one)).toBe(1);
+});
+
+const word = fc.constantFrom(
+  'Timed out after ',
+  '3 s',
+  ' 0af3 ',
+  'http://a.b/c?d=1',
+  ' at x.y',
+  '\n',
+  '#7',
+);
+const error = fc.array(word, { maxLength: 6 }).map((words) => words.join(''));
+
+test('an error that is normal stays as it is', () => {
+  fc.assert(
+    fc.property(error, (text) => {
+      expect(normalError(normalError(text))).toBe(normalError(text));
+    }),
+  );
+});
+
+test('clusters hold every run once, in whichever order the runs come', () => {
+  const rows = fc
+    .array(fc.record({ error_preview: error, spec_name: fc.constantFrom('a', 'b') }), {
+      maxLength: 30,
+    })
+    .map((parts) => parts.map((part, at) => run({ ...part, run_id: `r${at}` })));
+  const shape = (runs: readonly FailedRun[]) =>
+    clustersOf(runs)
+      .map((cluster) => [
+        causeOf(cluster),
+        cluster.runs
+          .map(({ run_id }) => run_id)
+          .sort()
+          .join(),
+      ])
+      .sort();
+  fc.assert(
+    fc.property(rows, (runs) => {
+      const clusters = clustersOf(runs);
+      expect(clusters.flatMap((cluster) => cluster.runs)).toHaveLength(runs.length);
+      for (const { name, error: said, runs: members } of clusters) {
+        for (const member of members) {
+          expect([member.spec_name, normalError(member.error_preview ?? '')]).toEqual([name, said]);
+        }
+      }
+      expect(shape(runs.toReversed())).toEqual(shape(runs));
+    }),
+  );
+});
+
+test('a run is dealt with until it fails again', () => {
+  const note = (run_id: string, created_at: string, body = 'fixed') => ({
+    ...{ id: `${run_id} ${created_at}`, run_id, body, tags: ['dealt-with'], created_by: 'ada' },
+    ...{ created_at, updated_at: created_at, version: 1 },
+  });
+  const runs = [
+    run({ run_id: 'a', updated_at: '2026-01-01T10:00:00Z' }),
+    run({ run_id: 'b', updated_at: '2026-01-01T12:00:00Z' }),
+  ];
+  const notes = [
+    note('a', '2026-01-01T11:00:00Z', 'newer'),
+    note('a', '2026-01-01T10:30:00Z'),
+    note('b', '2026-01-01T11:00:00Z'),
+    note('elsewhere', '2026-01-01T11:00:00Z'),
+  ];
+  expect([...dealtWith(runs, notes)].map(([id, { body }]) => [id, body])).toEqual([['a', 'newer']]);
 });

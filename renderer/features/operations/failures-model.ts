@@ -1,3 +1,4 @@
+import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { runName } from '../../data/run-name.ts';
 
@@ -25,10 +26,16 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
 
 /** An error without ids, addresses, times and numbers: equal for failures of one cause. */
 export function normalError(text: string): string {
-  let normal = text.replace(/\s+/g, ' ').trim();
-  for (const [pattern, word] of VARIABLE) {
-    normal = normal.replace(pattern, word);
-  }
+  let normal = text;
+  let before: string;
+  // What is left out may show where something else begins.
+  do {
+    before = normal;
+    normal = normal.replace(/\s+/g, ' ').trim();
+    for (const [pattern, word] of VARIABLE) {
+      normal = normal.replace(pattern, word);
+    }
+  } while (normal !== before);
   return normal;
 }
 
@@ -61,6 +68,37 @@ export function clustersOf(runs: readonly FailedRun[]): readonly Cluster[] {
       };
     })
     .sort((a, b) => b.runs.length - a.runs.length);
+}
+
+/** A short name of a cluster for an address: the same text gives the same name. */
+export function causeOf({ key }: Cluster): string {
+  let hash = 0x811c9dc5;
+  for (const letter of key) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return hash.toString(36);
+}
+
+/** The tag of a note that says that a failure is dealt with. */
+export const DEALT_TAG = 'dealt-with';
+
+/** The runs that somebody dealt with since they failed, with the newest note of each. */
+export function dealtWith(
+  runs: readonly FailedRun[],
+  notes: readonly Annotation[],
+): ReadonlyMap<string, Annotation> {
+  const changed = new Map(runs.map((run) => [run.run_id, timeOf(run)]));
+  const found = new Map<string, Annotation>();
+  for (const note of notes) {
+    const at = changed.get(note.run_id);
+    const known = found.get(note.run_id);
+    const isNewer =
+      known === undefined || Date.parse(note.created_at) > Date.parse(known.created_at);
+    if (at !== undefined && Date.parse(note.created_at) >= at && isNewer) {
+      found.set(note.run_id, note);
+    }
+  }
+  return found;
 }
 
 /** How many failures fell into each of `parts` equal spans from the oldest to now. */

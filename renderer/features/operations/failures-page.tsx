@@ -1,110 +1,165 @@
+import { Button, NativeSelect, Switch } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { listRuns } from '../../../server/contract/dashboard/runs.ts';
-import { AppLink } from '../../app/app-link.tsx';
+import { useMemo, useState } from 'react';
+import { listTaggedAnnotations } from '../../../server/contract/dashboard/annotations.ts';
+import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { routeQuery } from '../../data/query-client.ts';
+import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { restful } from '../../data/rest.ts';
+import { BulkDialog, type BulkJob } from '../../ui/bulk-dialog.tsx';
+import type { BulkItem } from '../../ui/bulk-work.ts';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { RunLink } from './audit-parts.tsx';
-import { type Cluster, clustersOf, spanOf, trendOf } from './failures-model.ts';
+import { Failure } from './failure-cluster.tsx';
+import { causeOf, clustersOf, DEALT_TAG, dealtWith, spanOf, trendOf } from './failures-model.ts';
 import { OperatePage } from './operate-page.tsx';
 
 /** The newest failures are grouped; the page says of how many. */
 const MOST = 200;
-const EVERY_MS = 30_000;
-const SAMPLES = 4;
+const pace = restful(({ total, rows }: RunList) => [total, rows.map(({ run_id }) => run_id)], {
+  busy: 15_000,
+  rest: 60_000,
+});
+const HOUR_MS = 3_600_000;
 
-/** Failed runs by what they say, so that one cause is looked at once. */
-export function FailuresPage() {
-  const query = useQuery({
+/** What the page shows; lives in the address. */
+export interface FailuresView {
+  readonly since?: '24h' | '7d' | undefined;
+  /** The one cause that is looked at. */
+  readonly cause?: string | undefined;
+}
+
+const SINCE = [
+  { value: '', label: 'Any time' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+];
+const HOURS = { '24h': 24, '7d': 168 } as const;
+
+/** The failed runs of a span of time, and what people noted on having dealt with them. */
+function useFailures(since: FailuresView['since']) {
+  const minute = Math.floor(Date.now() / 60_000);
+  const after = useMemo(
+    () =>
+      since === undefined
+        ? {}
+        : { created_after: new Date(minute * 60_000 - HOURS[since] * HOUR_MS).toISOString() },
+    [since, minute],
+  );
+  const runs = useQuery({
     ...routeQuery(listRuns, {
       query: {
-        status: 'failed',
-        limit: MOST,
-        offset: 0,
-        sort_by: 'updated_at',
-        sort_order: 'desc',
+        ...{ status: 'failed', limit: MOST, offset: 0 },
+        ...{ sort_by: 'updated_at', sort_order: 'desc' as const },
+        ...after,
       },
     }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: pace,
   });
+  const notes = useQuery({
+    ...routeQuery(listTaggedAnnotations, { query: { tag: DEALT_TAG, limit: 1000 } }),
+    refetchInterval: 60_000,
+  });
+  return { runs, notes };
+}
+
+function readAgain(): void {
+  for (const route of [listRuns, listTaggedAnnotations]) {
+    void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
+  }
+}
+
+/** Failed runs by what they say, so that one cause is looked at once. */
+export function FailuresPage(props: { readonly view: FailuresView }) {
+  const { since, cause } = props.view;
+  const { runs: query, notes } = useFailures(since);
+  const [isAll, setAll] = useState(false);
+  const [job, setJob] = useState<BulkJob<BulkItem> | null>(null);
   const now = useNow();
-  const runs = query.data?.rows ?? [];
+  const rows = query.data?.rows ?? [];
+  const dealt = useMemo(
+    () => dealtWith(query.data?.rows ?? [], notes.data ?? []),
+    [query.data, notes.data],
+  );
   const clusters = useMemo(() => clustersOf(query.data?.rows ?? []), [query.data]);
+  const isDone = (runs: readonly RunRow[]): boolean =>
+    runs.every(({ run_id }) => dealt.has(run_id));
+  const chosen = clusters.filter((cluster) => causeOf(cluster) === cause);
+  const open = clusters.filter(({ runs }) => isAll || !isDone(runs));
+  const shown = cause === undefined ? open : chosen;
   const total = query.data?.total ?? 0;
-  const span = spanOf(runs, now);
+  const span = spanOf(rows, now);
   return (
     <OperatePage
       title="Failures"
       sub="Failed runs by workflow and by what went wrong; ids, numbers and times in an error do not part them"
       testId="failures-page"
     >
+      <div className="sw-failures-tools">
+        <NativeSelect
+          size="xs"
+          aria-label="Created"
+          data={SINCE}
+          value={since ?? ''}
+          onChange={(event) => {
+            const value = event.currentTarget.value;
+            navigateTo(paths.failures(value === '' ? {} : { since: value }), { replace: true });
+          }}
+        />
+        <Switch
+          size="xs"
+          label="Also what is dealt with"
+          checked={isAll}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+        {cause !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            onClick={() => navigateTo(paths.failures({ since }))}
+          >
+            All causes
+          </Button>
+        )}
+      </div>
       <Unread query={query} />
-      {query.isSuccess && runs.length === 0 && (
+      {query.isSuccess && rows.length === 0 && (
         <EmptyState
           icon={<IconCircleCheck size={32} stroke={1.25} />}
-          title="No run failed"
+          title={since === undefined ? 'No run failed' : 'No run failed in this time'}
           testId="failures-none"
         >
           Runs that fail are grouped here by their cause.
         </EmptyState>
       )}
-      {runs.length > 0 && (
+      {rows.length > 0 && (
         <p data-testid="failures-coverage">
           {countText(clusters.length, 'cause')} in{' '}
-          {total > runs.length
-            ? `the newest ${runs.length} of ${countText(total, 'failed run')}`
-            : countText(runs.length, 'failed run')}
-          .
+          {total > rows.length
+            ? `the newest ${rows.length} of ${countText(total, 'failed run')}`
+            : countText(rows.length, 'failed run')}
+          {open.length < clusters.length && `, ${clusters.length - open.length} dealt with`}.
         </p>
       )}
-      {clusters.map((cluster) => (
-        <Failure key={cluster.key} cluster={cluster} trend={trendOf(cluster.runs, span)} />
+      {cause !== undefined && chosen.length === 0 && query.isSuccess && (
+        <p>No failure of this time has that cause any more.</p>
+      )}
+      {shown.map((cluster) => (
+        <Failure
+          key={cluster.key}
+          cluster={cluster}
+          trend={trendOf(cluster.runs, span)}
+          dealt={dealt}
+          since={since}
+          isOpen={cause !== undefined}
+          onJob={setJob}
+        />
       ))}
+      {job !== null && <BulkDialog job={job} onPass={readAgain} onClose={() => setJob(null)} />}
     </OperatePage>
-  );
-}
-
-function Failure(props: { readonly cluster: Cluster; readonly trend: readonly number[] }) {
-  const { name, error, runs, workflow } = props.cluster;
-  const [newest] = runs;
-  const largest = Math.max(1, ...props.trend);
-  return (
-    <section className="sw-failure" data-testid="failure">
-      <header>
-        <h2 className="sw-section-title">{name}</h2>
-        <div
-          className="sw-trend"
-          role="img"
-          aria-label={`From the oldest failure to now: ${props.trend.join(', ')}`}
-        >
-          {props.trend.map((count, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a span of time is its place
-            <i key={at} style={{ height: `${(100 * count) / largest}%` }} />
-          ))}
-        </div>
-        <strong>{countText(runs.length, 'run')}</strong>
-      </header>
-      <p className="sw-mono">{error === '' ? 'The run says nothing about it.' : error}</p>
-      <p className="sw-faint">
-        Last <TimeAgo at={newest?.updated_at} />
-        {': '}
-        {runs.slice(0, SAMPLES).map(({ run_id }) => (
-          <span key={run_id}>
-            <RunLink runId={run_id} />{' '}
-          </span>
-        ))}
-        {runs.length > SAMPLES && workflow !== undefined && (
-          <AppLink to={paths.runs({ status: 'failed', workflow })}>
-            all failed runs of {workflow}
-          </AppLink>
-        )}
-      </p>
-    </section>
   );
 }

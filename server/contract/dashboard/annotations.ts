@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lenientInteger } from '../fields.ts';
 import { dashboardRoute } from '../route.ts';
 import { deleteQuery, rowVersion, textBetween, timestamp } from './fields.ts';
 
@@ -33,6 +34,18 @@ export const listAnnotations = dashboardRoute.get('listAnnotations', {
   path: '/runs/{run_id}/annotations',
   summary: 'Notes on a run, oldest first',
   params: runPath,
+  responses: { 200: z.array(annotation) },
+  access: 'operator',
+});
+
+/** Additive. */
+export const listTaggedAnnotations = dashboardRoute.get('listTaggedAnnotations', {
+  path: '/annotations',
+  summary: 'Notes of all runs that have a tag, newest first',
+  query: z.object({
+    tag: textBetween(1, 100),
+    limit: lenientInteger({ min: 1, max: 1000 }).default(500),
+  }),
   responses: { 200: z.array(annotation) },
   access: 'operator',
 });

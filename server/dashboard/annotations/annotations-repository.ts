@@ -15,6 +15,22 @@ export async function listAnnotationRows(db: Db, runId: string): Promise<Annotat
     .execute();
 }
 
+/** Notes whose stored tags hold a text, or one like it, newest first. */
+export async function listRowsNaming(
+  db: Db,
+  text: string,
+  limit: number,
+): Promise<AnnotationRow[]> {
+  return db
+    .selectFrom('annotations')
+    .selectAll()
+    .where('tags', 'like', `%${text}%`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** Adds a note. */
 export async function insertAnnotation(db: Db, row: AnnotationRow): Promise<void> {
   await db.insertInto('annotations').values(row).execute();

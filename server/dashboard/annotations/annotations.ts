@@ -4,7 +4,7 @@ import type { AnnotationRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { textsOf } from '../read.ts';
 import { removeRow, replaceRow } from '../versioned-rows-repository.ts';
-import { insertAnnotation, listAnnotationRows } from './annotations-repository.ts';
+import { insertAnnotation, listAnnotationRows, listRowsNaming } from './annotations-repository.ts';
 
 /** What an operator writes. */
 export interface AnnotationInput {
@@ -19,6 +19,15 @@ function toView(row: AnnotationRow): Annotation {
 /** Notes on a run, oldest first. The run is not looked up. */
 export async function listAnnotations(deps: DashboardDeps, runId: string): Promise<Annotation[]> {
   return (await listAnnotationRows(deps.db, runId)).map(toView);
+}
+
+/** Notes of all runs that have a tag, newest first. */
+export async function listTagged(
+  deps: DashboardDeps,
+  { tag, limit }: { readonly tag: string; readonly limit: number },
+): Promise<Annotation[]> {
+  const rows = await listRowsNaming(deps.db, JSON.stringify(tag), limit);
+  return rows.map(toView).filter(({ tags }) => tags.includes(tag));
 }
 
 /** Adds a note to a run. */

@@ -5,12 +5,14 @@ import {
   createAnnotation,
   deleteAnnotation,
   listAnnotations,
+  listTagged,
   updateAnnotation,
 } from './annotations.ts';
 
 /** Binds the notes on runs. */
 export function registerAnnotationRoutes(app: HttpApp<Operator>, deps: DashboardDeps): void {
   app.implement(contract.listAnnotations, ({ params }) => listAnnotations(deps, params.run_id));
+  app.implement(contract.listTaggedAnnotations, ({ query }) => listTagged(deps, query));
   app.implement(contract.createAnnotation, ({ params, body }, { principal }) =>
     createAnnotation(deps, principal, params.run_id, body),
   );

@@ -1,0 +1,233 @@
+import '../../ui/plain-table.css';
+import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import {
+  type Annotation,
+  createAnnotation,
+} from '../../../server/contract/dashboard/annotations.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { call } from '../../data/api-client.ts';
+import { useHindrance } from '../../data/operator.ts';
+import type { BulkJob } from '../../ui/bulk-dialog.tsx';
+import type { BulkItem } from '../../ui/bulk-work.ts';
+import { countText } from '../../ui/count-text.ts';
+import { againJob, bulkItem, continueJob } from '../../ui/run-jobs.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { RunLink } from './audit-parts.tsx';
+import { type Cluster, causeOf, DEALT_TAG, type FailedRun } from './failures-model.ts';
+
+const SAMPLES = 4;
+
+interface FailureProps {
+  readonly cluster: Cluster;
+  readonly trend: readonly number[];
+  /** Runs that somebody dealt with, and the note that says so. */
+  readonly dealt: ReadonlyMap<string, Annotation>;
+  readonly since: string | undefined;
+  /** All runs are listed. */
+  readonly isOpen: boolean;
+  readonly onJob: (job: BulkJob<BulkItem>) => void;
+}
+
+/** Failures of one cause: what they say, when they happened, and what can be done with all of them. */
+export function Failure(props: FailureProps) {
+  const { cluster, dealt, since, isOpen } = props;
+  const { name, error, runs } = cluster;
+  const [newest] = runs;
+  const done = runs.filter(({ run_id }) => dealt.has(run_id)).length;
+  const all = paths.failures({ since, cause: causeOf(cluster) });
+  return (
+    <section className="sw-failure" data-testid="failure">
+      <header>
+        <h2 className="sw-section-title">{name}</h2>
+        <Trend counts={props.trend} />
+        <strong>{countText(runs.length, 'run')}</strong>
+      </header>
+      <p className="sw-mono">{error === '' ? 'The run says nothing about it.' : error}</p>
+      <p className="sw-faint">
+        Last <TimeAgo at={newest?.updated_at} />
+        {': '}
+        {runs.slice(0, SAMPLES).map(({ run_id }) => (
+          <span key={run_id}>
+            <RunLink runId={run_id} />{' '}
+          </span>
+        ))}
+        {!isOpen && (
+          <AppLink to={all}>{`all ${countText(runs.length, 'run')} of this cause`}</AppLink>
+        )}
+        {done > 0 && (
+          <span data-testid="failure-dealt">
+            {' '}
+            · {done === runs.length ? 'dealt with' : `${done} of ${runs.length} dealt with`}
+          </span>
+        )}
+      </p>
+      <Choices {...props} />
+      {isOpen && <Runs runs={runs} dealt={dealt} />}
+    </section>
+  );
+}
+
+function Trend({ counts }: { readonly counts: readonly number[] }) {
+  const largest = Math.max(1, ...counts);
+  return (
+    <div
+      className="sw-trend"
+      role="img"
+      aria-label={`From the oldest failure to now: ${counts.join(', ')}`}
+    >
+      {counts.map((count, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a span of time is its place
+        <i key={at} style={{ height: `${(100 * count) / largest}%` }} />
+      ))}
+    </div>
+  );
+}
+
+function Choices({ cluster, dealt, onJob }: FailureProps) {
+  const control = useHindrance('run.control');
+  const annotate = useHindrance('annotate');
+  const [isNoting, setNoting] = useState(false);
+  const open = cluster.runs.filter(({ run_id }) => !dealt.has(run_id));
+  const items = open.map((run) => bulkItem(run, cluster.name));
+  if (open.length === 0) {
+    return null;
+  }
+  return (
+    <Group gap="xs" mt={8}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={control !== undefined}
+        title={control}
+        onClick={() => onJob(continueJob(items))}
+        data-testid="failure-continue"
+      >
+        Continue {open.length}…
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={control !== undefined}
+        title={control}
+        onClick={() => onJob(againJob(items))}
+        data-testid="failure-again"
+      >
+        Run again {open.length}…
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={annotate !== undefined}
+        title={annotate}
+        onClick={() => setNoting(true)}
+        data-testid="failure-deal"
+      >
+        Dealt with…
+      </Button>
+      {isNoting && (
+        <NoteDialog
+          count={open.length}
+          onClose={() => setNoting(false)}
+          onSay={(words) => {
+            setNoting(false);
+            onJob(dealtJob(items, words));
+          }}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** Notes on each run that it is dealt with, and how. */
+function dealtJob(items: readonly BulkItem[], body: string): BulkJob<BulkItem> {
+  return {
+    title: `Note on ${countText(items.length, 'run')} that it is dealt with?`,
+    about: `Each gets the note “${body}”. It leaves the list of open failures until it fails again.`,
+    confirm: 'Note it',
+    noun: 'run',
+    past: 'noted',
+    items,
+    work: async ({ id }) => {
+      await call(createAnnotation, {
+        params: { run_id: id },
+        body: { body, tags: [DEALT_TAG] },
+      });
+      return '';
+    },
+  };
+}
+
+function NoteDialog(props: {
+  readonly count: number;
+  readonly onSay: (words: string) => void;
+  readonly onClose: () => void;
+}) {
+  const [words, setWords] = useState('');
+  return (
+    <Modal opened onClose={props.onClose} title={`${countText(props.count, 'failure')} dealt with`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSay(words.trim());
+        }}
+      >
+        <Textarea
+          label="How"
+          description="Stands as a note on each run, for everybody."
+          placeholder="Fixed in the spec, the mail server is up again, …"
+          value={words}
+          maxLength={2_000}
+          autosize
+          minRows={2}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          data-autofocus
+          data-testid="deal-words"
+        />
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" disabled={words.trim() === ''} data-testid="deal-submit">
+            Go on
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function Runs(props: {
+  readonly runs: readonly FailedRun[];
+  readonly dealt: ReadonlyMap<string, Annotation>;
+}) {
+  return (
+    <table className="sw-plain-table" aria-label="Runs of this cause">
+      <thead>
+        <tr>
+          <th scope="col">Run</th>
+          <th scope="col">Failed</th>
+          <th scope="col">Went in</th>
+          <th scope="col">It says</th>
+          <th scope="col">Dealt with</th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.runs.map(({ run_id, updated_at, input_preview, error_preview }) => {
+          const note = props.dealt.get(run_id);
+          return (
+            <tr key={run_id}>
+              <td className="sw-unbroken">
+                <RunLink runId={run_id} />
+              </td>
+              <td className="sw-unbroken">
+                <TimeAgo at={updated_at} />
+              </td>
+              <td>{input_preview ?? '–'}</td>
+              <td>{error_preview ?? '–'}</td>
+              <td>{note === undefined ? 'no' : `${note.body} (${note.created_by})`}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
