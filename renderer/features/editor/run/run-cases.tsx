@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { getRun, type RunDetail } from '../../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
+import { paceOfRun } from '../../../data/followed-runs.ts';
 import { routeQuery } from '../../../data/query-client.ts';
 import { notifyError } from '../../../ui/notify.tsx';
 import { Badge, StatusBadge } from '../../../ui/status-badge.tsx';
@@ -40,7 +41,7 @@ function runQuery(runId: string) {
   return {
     ...routeQuery(getRun, { params: { run_id: runId } }),
     refetchInterval: ({ state }: { state: { data: RunDetail | undefined } }) =>
-      state.data?.is_terminal === true ? (false as const) : LIVE_MS,
+      state.data?.is_terminal === true ? (false as const) : paceOfRun(runId, LIVE_MS),
   };
 }
 
