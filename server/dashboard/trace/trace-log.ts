@@ -10,6 +10,10 @@ const POLL_MS = 1000;
 /** Newest frames that are kept for readers that are a little behind; the last chunk always is. */
 const KEPT_BYTES = 64 * 1024;
 const LANES = 4;
+/** Two reads of one run are so far apart, and farther where many runs are followed. */
+const GAP_MS = 5;
+const LONGEST_GAP_MS = 25;
+const LOGS_PER_MS = 8;
 
 /** Why a trace has no more to tell. */
 export type TraceEnd = 'run_over' | 'window';
@@ -38,6 +42,13 @@ export class CatchUps {
   }
 }
 
+/** What the logs of a dashboard share. */
+export interface LogPace {
+  readonly catchUps: CatchUps;
+  /** How many runs are followed. */
+  followed(): number;
+}
+
 interface Waiter {
   resolve(): void;
   reject(error: unknown): void;
@@ -53,7 +64,7 @@ export class TraceLog {
   readonly #controller = new AbortController();
   readonly #waiters = new Set<Waiter>();
   readonly #clock = createSpanClock();
-  readonly #catchUps: CatchUps;
+  readonly #pace: LogPace;
   readonly #pages = new Map<number, Promise<TracePageRead>>();
   #chunks: TraceChunk[] = [];
   #end: number;
@@ -65,11 +76,12 @@ export class TraceLog {
   #pauses = false;
   #looked = false;
   #reading = false;
+  #readAt = 0;
 
   /** Begins after so many events. */
-  constructor(source: TraceSource, catchUps: CatchUps, from: number) {
+  constructor(source: TraceSource, pace: LogPace, from: number) {
     this.#source = source;
-    this.#catchUps = catchUps;
+    this.#pace = pace;
     this.#end = from;
   }
 
@@ -105,7 +117,7 @@ export class TraceLog {
   pageAfter(place: number, clock: SpanClock | undefined): Promise<TracePageRead> {
     const known = this.#pages.get(place);
     if (known !== undefined) return known;
-    const page = this.#catchUps.run(() => this.#readPage(place, clock));
+    const page = this.#pace.catchUps.run(() => this.#readPage(place, clock));
     this.#pages.set(place, page);
     const over = (): void => void this.#pages.delete(place);
     page.then(over, over);
@@ -146,7 +158,7 @@ export class TraceLog {
 
   async #advance(): Promise<void> {
     const { signal } = this.#controller;
-    if (this.#pauses) await delay(POLL_MS, undefined, { signal });
+    await this.#rest(signal);
     const before = this.#seen;
     const from = this.#end;
     if (!this.#looked) await this.#wind(this.#clock, from, signal);
@@ -160,9 +172,20 @@ export class TraceLog {
     this.#looked = true;
     this.#over = this.#overAfter(look, wasOver);
     this.#seen = events.length < PAGE ? cursor : null;
+    this.#readAt = performance.now();
     const isQuick = performance.now() - begun < POLL_MS;
     const isPolled = cursor === null && !isTerminalStatus(this.#status);
     this.#pauses = events.length === 0 && (isPolled || (isQuick && cursor === before));
+  }
+
+  /** A run whose commits follow each other closely is read for several of them at once. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    const since = performance.now() - this.#readAt;
+    const gap = Math.min(LONGEST_GAP_MS, Math.max(GAP_MS, this.#pace.followed() / LOGS_PER_MS));
+    const wait = this.#pauses ? POLL_MS : gap - since;
+    if (this.#pauses || (this.#seen !== null && wait > 0)) {
+      await delay(wait, undefined, { signal });
+    }
   }
 
   async #statusAfter(look: TraceLook, signal: AbortSignal): Promise<string | null> {

@@ -25,8 +25,9 @@ interface Followed {
 
 export function createTraceLogs(): TraceLogs {
   const offers = createWaitOffers();
-  const catchUps = new CatchUps();
   const all = new Map<PlatformClient, Map<string, Followed>>();
+  let count = 0;
+  const pace = { catchUps: new CatchUps(), followed: () => count };
   return {
     follow(topic, from) {
       const { platform, runId, eventType } = topic;
@@ -35,10 +36,11 @@ export function createTraceLogs(): TraceLogs {
       all.set(platform, logs);
       const known = logs.get(name);
       const followed = known ?? {
-        log: new TraceLog(createTraceSource(platform, topic, offers), catchUps, from),
+        log: new TraceLog(createTraceSource(platform, topic, offers), pace, from),
         followers: 0,
       };
       followed.followers += 1;
+      if (followed.followers === 1) count += 1;
       logs.set(name, followed);
       const drop = (): void => {
         if (logs.get(name) === followed) logs.delete(name);
@@ -50,6 +52,7 @@ export function createTraceLogs(): TraceLogs {
         leave() {
           followed.followers -= 1;
           if (followed.followers > 0) return;
+          count -= 1;
           followed.log.close();
           drop();
         },

@@ -111,7 +111,7 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
     known = now;
     for (const ofRun of watches.values()) for (const watch of ofRun) watch.tell();
   };
-  // The transaction of a write that was noted is over once the event loop turns.
+  // A transaction is one call: once that has returned, what was noted in it is committed.
   const flush = (): void => {
     const ids = [...written];
     written = new Set();
@@ -130,7 +130,7 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
   };
   return {
     note(runId) {
-      if (written.size === 0) setImmediate(flush);
+      if (written.size === 0) queueMicrotask(flush);
       written.add(runId);
     },
     watch(runId) {
