@@ -208,3 +208,22 @@ test('an environment is no facet of the runs: it chooses the connection (OD-112)
   expect(platform.calls[0]?.query).not.toHaveProperty('environment');
   expect(platform.calls[0]?.query).not.toHaveProperty('env');
 });
+
+test('checkpoints of a run come as labels, from platforms that know no labels too (OD-041)', async () => {
+  platform.on('GET /v1/runs/*', { body: run() });
+  platform.on('GET /v1/runs/*/trace', { body: { events: [] } });
+  const rows = [{ sequence: 1, type: 'step', step_id: 's', state: { large: 'x' } }];
+  platform.on('GET /v1/runs/*/checkpoints', { body: { checkpoints: rows } });
+  const to = dashboard();
+  const asked = () =>
+    platform.calls.flatMap(({ path, query }) => (path.endsWith('/checkpoints') ? [query] : []));
+  const expected = [{ sequence: 1, type: 'step', node: 's', age: expect.any(String) }];
+  expect((await get(to, '/api/runs/r1')).body.checkpoints).toEqual(expected);
+  const words = { sort_by: 'sequence', sort_order: 'asc', limit: '100' };
+  expect(asked()).toEqual([{ states: 'false', ...words }]);
+  platform.on('GET /v1/runs/*/checkpoints', ({ query }) =>
+    'states' in query ? { status: 422, body: { error: {} } } : { body: { checkpoints: rows } },
+  );
+  expect((await get(to, '/api/runs/r1')).body.checkpoints).toEqual(expected);
+  expect(asked().slice(1)).toEqual([{ states: 'false', ...words }, words]);
+});

@@ -126,3 +126,22 @@ test('an export of audit events that fails leaves the run as it is (RP-102)', as
     await q.stop();
   }
 });
+
+test('checkpoints are listed without what they hold when nobody wants it (platform.md 3.6)', async () => {
+  const { run_id } = await startBlocked();
+  const list = async (query: string) =>
+    (await p.get(`/v1/runs/${run_id}/checkpoints?${query}`)).body;
+  const whole = await list('limit=2&sort_order=desc');
+  expect(whole.checkpoints[0].state.status).toBe('blocked');
+  const labels = await list('limit=2&sort_order=desc&states=false');
+  const empty = { state: {}, trace_events: [], metadata: {} };
+  expect(labels).toEqual({
+    ...whole,
+    checkpoints: whole.checkpoints.map((item: Loose) => ({ ...item, ...empty })),
+  });
+  const [{ type }] = labels.checkpoints;
+  expect((await list(`states=false&type=${type}`)).checkpoints[0].type).toBe(type);
+  const byState = await list('limit=2&states=false&sort_by=state.status');
+  expect(byState.checkpoints[0].state).not.toEqual({});
+  expect((await p.get('/v1/runs/none/checkpoints?states=false')).status).toBe(404);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lenientInteger } from '../fields.ts';
+import { lenientBoolean, lenientInteger } from '../fields.ts';
 import { platformRoute } from '../route.ts';
 import { openObject, timestamp } from './fields.ts';
 import { humanRequest } from './human-request.ts';
@@ -143,6 +143,7 @@ export const runGraph = specGraph
   })
   .meta({ id: 'RunGraph' });
 
+export type Checkpoint = z.output<typeof checkpoint>;
 export type CheckpointSummary = z.output<typeof checkpointSummary>;
 export type ReplayContext = z.output<typeof replayContext>;
 export type Recovery = z.output<typeof recovery>;
@@ -264,7 +265,12 @@ export const listCheckpoints = platformRoute.get('listRunCheckpoints', {
   path: '/runs/{run_id}/checkpoints',
   summary: 'Checkpoints of a run',
   params: runId,
-  query: z.strictObject({ type: z.string().optional(), ...listQuery('sequence', 'asc') }),
+  query: z.strictObject({
+    type: z.string().optional(),
+    /** Additive: false leaves `state`, `trace_events` and `metadata` empty, for a list of labels. */
+    states: lenientBoolean().optional(),
+    ...listQuery('sequence', 'asc'),
+  }),
   responses: {
     200: z
       .object({ run_id: z.string(), checkpoints: z.array(checkpoint), ...listFacts })

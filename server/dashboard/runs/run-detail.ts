@@ -18,6 +18,7 @@ import {
   type TracePage,
 } from '../platform-answers.ts';
 import { firstText, textOrNull } from '../read.ts';
+import { refusedWords } from '../trace/trace-source.ts';
 import { createSpanClock, droppedFlag, toTraceEvent } from '../trace/trace-view.ts';
 import { viewContext } from './list-runs.ts';
 
@@ -103,6 +104,25 @@ function toRunDetail(
   };
 }
 
+/** The first checkpoints as labels. What each one holds is large, so a platform is asked to leave it out. */
+async function firstCheckpoints(
+  platform: PlatformClient,
+  runId: string,
+  signal: AbortSignal,
+): Promise<CheckpointPage> {
+  const read = (words: Query): Promise<CheckpointPage> => {
+    const query = { ...words, sort_by: 'sequence', sort_order: 'asc', limit: CHECKPOINT_LIMIT };
+    const input = { params: { run_id: runId }, query };
+    return platform.read(listCheckpoints, readCheckpointPage, input, { signal });
+  };
+  try {
+    return await read({ states: false });
+  } catch (error) {
+    if (!refusedWords(error)) throw error;
+    return read({});
+  }
+}
+
 /** A run composed of its status, the first of its trace and its checkpoints (contract/dashboard.md 9, OD-041). */
 export async function getRunDetail(
   deps: DashboardDeps,
@@ -112,18 +132,10 @@ export async function getRunDetail(
 ): Promise<RunDetail> {
   const platform = operator.platform();
   const run = await readRun(platform, runId, signal);
-  const params = { run_id: runId };
-  const first = (limit: number, order: Query = {}) => ({ params, query: { ...order, limit } });
+  const first = { params: { run_id: runId }, query: { limit: TRACE_LIMIT } };
   const [trace, checkpoints, context] = await Promise.all([
-    partOf(platform.read(getTrace, readTracePage, first(TRACE_LIMIT), { signal })),
-    partOf(
-      platform.read(
-        listCheckpoints,
-        readCheckpointPage,
-        first(CHECKPOINT_LIMIT, { sort_by: 'sequence', sort_order: 'asc' }),
-        { signal },
-      ),
-    ),
+    partOf(platform.read(getTrace, readTracePage, first, { signal })),
+    partOf(firstCheckpoints(platform, runId, signal)),
     viewContext(deps),
   ]);
   return toRunDetail(run, trace, checkpoints, context);

@@ -50,7 +50,8 @@ export function createWaitOffers(now: () => number = () => performance.now()): W
   };
 }
 
-function knowsNoWait(error: unknown): boolean {
+/** True when a platform refused words that it does not know. */
+export function refusedWords(error: unknown): boolean {
   return error instanceof PlatformError && (error.status === 400 || error.status === 422);
 }
 
@@ -84,7 +85,7 @@ export function createTraceSource(
       try {
         return await read(offset, wait, signal);
       } catch (error) {
-        if (!knowsNoWait(error)) throw error;
+        if (!refusedWords(error)) throw error;
         const look = await read(offset, {}, signal);
         offers.refused(platform);
         return look;

@@ -1,4 +1,4 @@
-import type { CheckpointSummary } from '../../contract/platform/run-reads.ts';
+import type { Checkpoint, CheckpointSummary } from '../../contract/platform/run-reads.ts';
 import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { CheckpointLimits } from '../config.ts';
@@ -18,6 +18,19 @@ export function toCheckpointSummary(row: CheckpointsTable): CheckpointSummary {
     workflow_name: row.workflow_name,
     step_id: row.step_id,
     node_id: row.node_id,
+  };
+}
+
+/** Row → a checkpoint without its state, events and metadata. */
+export function toCheckpointLabel(row: CheckpointsTable): Checkpoint {
+  const { run_id, iteration } = row;
+  return {
+    ...toCheckpointSummary(row),
+    run_id,
+    iteration,
+    state: {},
+    trace_events: [],
+    metadata: {},
   };
 }
 

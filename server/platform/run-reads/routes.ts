@@ -1,4 +1,5 @@
 import { LIST_WINDOW } from '../../contract/platform/limits.ts';
+import type { ListRequest } from '../../contract/platform/lists.ts';
 import {
   diffCheckpoints as diffRoute,
   getRecovery,
@@ -17,7 +18,7 @@ import type { Principal } from '../principal.ts';
 import { getRunRow, getShortRow } from '../run-record/get-run.ts';
 import { diffCheckpoints } from './checkpoint-diff.ts';
 import { checkpointStates } from './checkpoint-states.ts';
-import { checkpointTexts, toCheckpointSummary } from './checkpoint-view.ts';
+import { checkpointTexts, toCheckpointLabel, toCheckpointSummary } from './checkpoint-view.ts';
 import { runGraphView, runPolicyReport } from './frozen-views.ts';
 import { toRecovery, toReplay } from './replay-context.ts';
 import { toRunItems } from './run-items.ts';
@@ -35,6 +36,20 @@ const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
   'node_id',
 ]);
 
+/** Checkpoints without what they hold: their states need not be made. */
+function listLabels(
+  deps: PlatformDeps,
+  runId: string,
+  query: ListRequest & { readonly type?: string | undefined },
+) {
+  const matches = deps.checkpoints
+    .ofRun(runId)
+    .filter(({ type }) => query.type === undefined || type === query.type)
+    .map((row) => toCheckpointLabel(row));
+  const { page, facts } = pageItems(matches.slice(0, LIST_WINDOW), query, matches.length);
+  return { run_id: runId, checkpoints: page, ...facts };
+}
+
 /** The reads of one run. */
 export function registerRunReadRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(getTrace, async ({ params, query }, { principal, signal }) => {
@@ -49,6 +64,9 @@ export function registerRunReadRoutes(app: HttpApp<Principal>, deps: PlatformDep
     });
   });
   app.implement(listCheckpoints, async ({ params, query }) => {
+    if (query.states === false && SUMMARY_FIELDS.has(query.sort_by)) {
+      return listLabels(deps, getShortRow(deps, params.run_id).id, query);
+    }
     const row = getRunRow(deps, params.run_id);
     const all = (await checkpointStates(deps, row)).map((checkpoint, index, states) => ({
       ...(SUMMARY_FIELDS.has(query.sort_by)
