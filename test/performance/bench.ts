@@ -21,6 +21,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   agreement: async () => (await import('./agreement.bench.ts')).agreementBench,
   platform: async () => (await import('./platform.bench.ts')).platformBench,
   studio: async () => (await import('./studio.bench.ts')).studioBench,
+  dashboard: async () => (await import('./dashboard.bench.ts')).dashboardBench,
   models: async () => (await import('./models.bench.ts')).modelsBench,
   cli: async () => (await import('./cli.bench.ts')).cliBench,
   worst: async () => (await import('./worst.bench.ts')).worstBench,

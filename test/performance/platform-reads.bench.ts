@@ -1,7 +1,7 @@
 import type { Headless } from '../e2e/support/headless.ts';
 import { type Figure, measure, milliseconds } from './harness.ts';
-import { get, post } from './platform-http.ts';
-import { fanOf } from './platform-specs.ts';
+import { get } from './platform-http.ts';
+import { tracedRun } from './traced-run.ts';
 
 const SUITE = 'platform';
 const DAY_MS = 86_400_000;
@@ -90,20 +90,10 @@ export async function listFigures({ urls }: Headless, stored: number): Promise<F
   return figures;
 }
 
-/** Two events each, and those of the run. */
-const TRACED = 2600;
-
-/**
- * A trace of 5,000 events with whole previews, by pages of a thousand. The agents stand side by side:
- * the offline runtime repeats its input, and a chain of so many answers more than a run may.
- */
+/** A trace of 5,000 events with whole previews, by pages of a thousand. */
 export async function traceFigures({ urls }: Headless): Promise<Figure[]> {
   const runs = `${urls.platform}/v1/runs`;
-  const id = JSON.parse(
-    await post(runs, { spec: fanOf(TRACED), input: 'hello '.repeat(100) }),
-  ).run_id;
-  const { total } = JSON.parse(await get(`${runs}/${id}/trace?limit=1`));
-  if (total < 5000) throw new Error(`the trace has ${total} events`);
+  const { id } = await tracedRun(urls.platform);
   const page = (offset: number) => get(`${runs}/${id}/trace?limit=1000&offset=${offset}`);
   return [
     await measure(SUITE, {

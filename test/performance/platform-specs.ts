@@ -68,3 +68,30 @@ export function newSpec(): object {
     },
   };
 }
+
+/** People who are asked one after the other, with so many agents before each but the first. */
+export function gatesOf(gates: number, agents: number): object {
+  const person = (at: number) => ({ id: `ask-${at}`, kind: 'human', ref: 'lead' });
+  const between = (at: number) =>
+    Array.from({ length: agents }, (_, i) => ({
+      id: `do-${at}-${i}`,
+      kind: 'agent',
+      ref: 'writer',
+    }));
+  return {
+    version: 'v1',
+    agent: { name: 'desk' },
+    workflow: {
+      type: 'sequential',
+      name: 'gates',
+      steps: [
+        person(0),
+        ...Array.from({ length: gates }, (_, at) => [...between(at), person(at + 1)]).flat(),
+      ],
+    },
+    components: {
+      agents: { writer: { name: 'writer' } },
+      humans: { lead: { description: 'Go on?', timeout_seconds: 3600 } },
+    },
+  };
+}

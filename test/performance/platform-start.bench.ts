@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveHeadless } from '../e2e/support/headless.ts';
+import { QUIET, residentMib } from './filled-platform.ts';
 import { type Figure, toFigure } from './harness.ts';
 import { callers, get, post } from './platform-http.ts';
 import { TINY } from './platform-specs.ts';
@@ -11,16 +11,6 @@ const IDLE_MS = 30_000;
 const CALLERS = 8;
 const LOAD = 40_000;
 const AFTER_LOAD_MS = 60_000;
-const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
-
-/** Resident memory of a process and of its children, in MiB. */
-function residentMib(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  const pids = children === '' ? [] : children.split(/\s+/).map(Number);
-  return pids.reduce((sum, child) => sum + residentMib(child), own);
-}
 
 async function readyTimes(folder: string): Promise<number[]> {
   const times: number[] = [];

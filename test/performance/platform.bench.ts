@@ -1,28 +1,19 @@
-import path from 'node:path';
-import { type Headless, serveHeadless } from '../e2e/support/headless.ts';
+import type { Headless } from '../e2e/support/headless.ts';
 import { scratchFolder } from '../e2e/support/scratch-folder.ts';
-import { fillRuns } from '../support/fill-runs.ts';
+import {
+  figuresOfParts,
+  filled,
+  inFolder,
+  MANY,
+  type Scratch,
+  withServices,
+} from './filled-platform.ts';
 import { type Figure, toFigure } from './harness.ts';
 import { listFigures, traceFigures } from './platform-reads.bench.ts';
 import { durabilityFigures, runFigures } from './platform-runs.bench.ts';
 import { idleFigures, keptFigures, startFigures } from './platform-start.bench.ts';
 
-const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
 const FEW = 100;
-const MANY = 100_000;
-
-async function withServices(
-  folder: string,
-  work: (headless: Headless) => Promise<Figure[]>,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Figure[]> {
-  const headless = await serveHeadless({ folder, args: ['--open'], env: { ...QUIET, ...env } });
-  try {
-    return await work(headless);
-  } finally {
-    await headless.stop();
-  }
-}
 
 /** The same pure work again and again: what differs is the machine. */
 function noise(): Figure {
@@ -35,34 +26,12 @@ function noise(): Figure {
   return toFigure('platform', { name: 'noise: a fixed loop', unit: 'ms' }, samples);
 }
 
-type Scratch = ReturnType<typeof scratchFolder>;
-
-async function filled(runs: number): Promise<Scratch> {
-  const folder = scratchFolder();
-  const from = performance.now();
-  await fillRuns(path.join(folder.path, 'platform.db'), runs);
-  const seconds = Math.round((performance.now() - from) / 1000);
-  process.stderr.write(`  ${runs} runs stored in ${seconds} s\n`);
-  return folder;
-}
-
 /** The large store is made once, for whichever part asks first. */
 let many: Promise<Scratch> | undefined;
 
 function manyRuns(): Promise<Scratch> {
   many ??= filled(MANY);
   return many;
-}
-
-async function inFolder(
-  folder: Scratch,
-  work: (folder: string) => Promise<Figure[]>,
-): Promise<Figure[]> {
-  try {
-    return await work(folder.path);
-  } finally {
-    folder.remove();
-  }
 }
 
 const served =
@@ -103,16 +72,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
  * some of its parts: runs, durability, trace, lists, start, idle, kept.
  */
 export async function platformBench(): Promise<readonly Figure[]> {
-  const asked = (process.env['SPECWRIGHT_BENCH_PARTS'] ?? '')
-    .split(',')
-    .filter((name) => name !== '');
-  const figures: Figure[] = [noise()];
-  for (const [name, part] of Object.entries(PARTS)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
-    const from = performance.now();
-    figures.push(...(await part()));
-    process.stderr.write(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s\n`);
-  }
+  const figures = [noise(), ...(await figuresOfParts(PARTS))];
   (await many)?.remove();
   return figures;
 }

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Headless, serveHeadless } from '../e2e/support/headless.ts';
+import { scratchFolder } from '../e2e/support/scratch-folder.ts';
+import { fillRuns } from '../support/fill-runs.ts';
+import type { Figure } from './harness.ts';
+
+/** Settings of services that are measured. */
+export const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
+/** As many runs as budgets of large stores speak of. */
+export const MANY = 100_000;
+
+export type Scratch = ReturnType<typeof scratchFolder>;
+
+/** All services over a folder, without a key, while something is measured. */
+export async function withServices(
+  folder: string,
+  work: (headless: Headless) => Promise<Figure[]>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Figure[]> {
+  const headless = await serveHeadless({ folder, args: ['--open'], env: { ...QUIET, ...env } });
+  try {
+    return await work(headless);
+  } finally {
+    await headless.stop();
+  }
+}
+
+/** A data folder with so many stored runs. */
+export async function filled(runs: number): Promise<Scratch> {
+  const folder = scratchFolder();
+  const from = performance.now();
+  await fillRuns(path.join(folder.path, 'platform.db'), runs);
+  const seconds = Math.round((performance.now() - from) / 1000);
+  process.stderr.write(`  ${runs} runs stored in ${seconds} s\n`);
+  return folder;
+}
+
+/** Uses a folder up. */
+export async function inFolder(
+  folder: Scratch,
+  work: (folder: string) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  try {
+    return await work(folder.path);
+  } finally {
+    folder.remove();
+  }
+}
+
+/** The parts of a suite that SPECWRIGHT_BENCH_PARTS names, all by default. */
+export async function figuresOfParts(
+  parts: Readonly<Record<string, () => Promise<Figure[]>>>,
+): Promise<Figure[]> {
+  const asked = (process.env['SPECWRIGHT_BENCH_PARTS'] ?? '')
+    .split(',')
+    .filter((name) => name !== '');
+  const figures: Figure[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const from = performance.now();
+    figures.push(...(await part()));
+    process.stderr.write(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s\n`);
+  }
+  return figures;
+}
+
+/** Resident memory of a process and of its children, in MiB. */
+export function residentMib(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  const pids = children === '' ? [] : children.split(/\s+/).map(Number);
+  return pids.reduce((sum, child) => sum + residentMib(child), own);
+}
