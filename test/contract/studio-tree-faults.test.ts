@@ -7,11 +7,15 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DraftSummary } from '../../server/contract/studio/drafts.ts';
 import { canMakeSmallDisk, makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import type { StudioUnderTest } from '../support/studio-app.ts';
 import {
@@ -179,6 +183,31 @@ test('a spec of 1 MiB is listed, read, saved and kept; a longer one is refused w
   const longer = await save('large.yaml', of(5_000_000), next);
   refused(longer, 413, 'request_too_large');
   expect(onDisk('large.yaml')).toBe(next);
+});
+
+test('the list tells by its next answer what others did to files that it knew', async () => {
+  const refs = ['here.yaml', 'gone.yaml', 'link.yaml', 'over.yaml', 'same.yaml'];
+  const textOf = (letter: string): string => `${SPEC}# ${letter}\n`;
+  for (const ref of refs) await open(ref, textOf('a'));
+  const listed = async (): Promise<(string | null)[]> =>
+    (await studio.call('GET', `${P}/drafts`)).body.map((draft: DraftSummary) => draft.revision);
+  // So that the next list keeps what it read.
+  await delay(150);
+  expect(await listed()).toEqual(refs.map(() => sha(textOf('a'))));
+  const at = (ref: string): string => path.join(studio.root, ref);
+  const { atime, mtime } = statSync(at('same.yaml'));
+  write('here.yaml', textOf('b'));
+  rmSync(at('gone.yaml'));
+  renameSync(at('link.yaml'), at('moved.yaml'));
+  symlinkSync('moved.yaml', at('link.yaml'));
+  write('new.yaml', textOf('c'));
+  renameSync(at('new.yaml'), at('over.yaml'));
+  write('same.yaml', textOf('d'));
+  utimesSync(at('same.yaml'), atime, mtime);
+  const [b, c, d] = ['b', 'c', 'd'].map((letter) => sha(textOf(letter)));
+  expect(await listed()).toEqual([null, b, null, c, d]);
+  write('here.yaml', textOf('e'));
+  expect(await listed()).toEqual([null, sha(textOf('e')), null, c, d]);
 });
 
 describe.skipIf(!canMakeSmallDisk())('on a small disk (needs the right to mount one)', () => {
