@@ -7,9 +7,16 @@ export function AppLink(props: {
   readonly children: ReactNode;
   readonly className?: string;
   readonly testId?: string;
+  /** Done before the address changes. */
+  readonly onClick?: () => void;
 }) {
   return (
-    <a className={props.className ?? 'sw-link'} href={hrefOf(props.to)} data-testid={props.testId}>
+    <a
+      className={props.className ?? 'sw-link'}
+      href={hrefOf(props.to)}
+      onClick={props.onClick}
+      data-testid={props.testId}
+    >
       {props.children}
     </a>
   );

@@ -2,11 +2,13 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { TasksPage } from '../features/human-tasks/tasks-page.tsx';
 import { readComparison } from '../features/runs/compare-model.ts';
 import { ComparePage } from '../features/runs/compare-page.tsx';
+import { fixedRuns } from '../features/runs/fix-model.ts';
 import { RunDetailPage } from '../features/runs/run-detail-page.tsx';
 import { readRunFilter } from '../features/runs/run-filter-model.ts';
 import { readRunView } from '../features/runs/run-view-model.ts';
 import { RunsPage } from '../features/runs/runs-page.tsx';
 import { SessionPage } from '../features/runs/session-page.tsx';
+import { FixRuns } from './fix-runs.tsx';
 import { RUN_PARTS } from './run-parts.tsx';
 
 /** Addresses of the Runs and Tasks places, under the root of `routes.tsx`. */
@@ -41,6 +43,12 @@ export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
       return <SessionPage key={sessionId} sessionId={sessionId} />;
     },
   });
+  const fixRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/fix',
+    validateSearch: (search: Record<string, unknown>) => search,
+    component: () => <FixRuns runs={fixedRuns(fixRoute.useSearch())} />,
+  });
   const tasksRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/tasks',
@@ -51,5 +59,5 @@ export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
     path: '/tasks/$taskId',
     component: () => <TasksPage taskId={taskRoute.useParams().taskId} />,
   });
-  return [runsRoute, runRoute, compareRoute, sessionRoute, tasksRoute, taskRoute];
+  return [runsRoute, runRoute, compareRoute, sessionRoute, fixRoute, tasksRoute, taskRoute];
 }

@@ -90,6 +90,8 @@ export const paths = {
   /** Everything that was said in the runs of a session. */
   session: (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`,
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
+  /** Failed runs whose spec is mended, and that go on. */
+  fix: (runs: readonly string[]) => withSearch('/fix', { runs: runs.join(',') }),
   /** Find in all drafts of a project. */
   find: (projectId: string) => `${project(projectId)}/find`,
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),
@@ -142,7 +144,7 @@ export type Place = 'author' | 'operate' | 'runs' | 'tasks' | 'settings';
 
 /** Which place of the activity rail an address belongs to. */
 export function placeOf(pathname: string): Place {
-  if (pathname.startsWith('/compare') || pathname.startsWith('/sessions/')) {
+  if (['/compare', '/sessions/', '/fix'].some((start) => pathname.startsWith(start))) {
     return 'runs';
   }
   const place = (['operate', 'runs', 'tasks', 'settings'] as const).find((name) =>

@@ -30,6 +30,7 @@ import {
   openFolder,
 } from '../features/projects/open-folder.tsx';
 import { TrustDialog } from '../features/projects/trust-dialog.tsx';
+import { FixBar } from '../features/runs/fix-bar.tsx';
 import { askToSignOut } from '../features/settings/browser-session.tsx';
 import { EnvironmentGate } from '../features/sign-in/environment-gate.tsx';
 import { PlaceGate } from '../features/sign-in/place-gate.tsx';
@@ -172,6 +173,7 @@ export function RootLayout() {
       <SessionOver standings={standings} />
       {AUTHORS_HERE && <DropTarget onDrop={onDrop} />}
       {OPERATORS_HERE && <DecisionToast />}
+      {OPERATORS_HERE && <FixBar path={location.pathname} />}
       {trusting !== null && (
         <TrustDialog projectId={trusting} onClose={() => trustRequestStore.set(null)} />
       )}

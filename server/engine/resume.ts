@@ -3,12 +3,13 @@ import type { HumanDecision } from './event.ts';
 import { goOn, markPlace } from './go-on.ts';
 import { decisionText } from './human.ts';
 import { participantAnswered, pausedSlot } from './kinds/concurrent.ts';
-import { FLOW, flowAnswered } from './kinds/flow.ts';
+import { flowAnswered } from './kinds/flow.ts';
 import { nodeAnswered } from './kinds/graph.ts';
 import { type Standing, turnAnswered } from './kinds/turns.ts';
 import { beginLeg, recordAnswered, WORKFLOW_START } from './leg.ts';
-import { message } from './message.ts';
 import { replayMetadata } from './recovery.ts';
+import { countsUnder } from './refit.ts';
+import { restartPlace } from './restart-place.ts';
 import type { Place } from './resume-point.ts';
 import type { Pause, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -71,27 +72,20 @@ export function openAt(turn: Turn, place: Place, input: string): WorkflowFrame {
 /** Restarts a failed sequential or graph run at the step that failed (platform.md 6.4). */
 export function continueRun(turn: Turn, masked: boolean): boolean {
   const { restart, status } = turn.run;
-  if (status !== 'failed' || restart === null || turn.spec.root_workflow === null) return false;
+  const root = turn.spec.root_workflow;
+  if (status !== 'failed' || restart === null || root === null) return false;
   turn.checkpoint('replay_context', replayMetadata(turn.run));
   turn.run.status = 'running';
   turn.run.completed_at = null;
   turn.run.thrown = false;
   turn.run.restart = null;
   if (masked) turn.run.masked_origin = true;
-  turn.run.current_step_index = restart.index;
-  const { step, index, input, visited, flow } = restart;
-  const node = flow === undefined ? { kind: 'node' as const, node: step, input } : FLOW;
-  const place: Place = {
-    shape: index === null ? 'graph' : 'sequential',
-    go: index === null ? node : { kind: 'next' },
-    thread: listOf([message('user', input)]),
-    next: index ?? 0,
-    visited,
-    settled: {},
-    last_messages: null,
-    ...(flow === undefined ? {} : { flow }),
-  };
-  const frame = openAt(turn, place, input);
+  // The spec may be another one than the run failed under.
+  turn.run.step_counts = countsUnder(turn.spec, turn.run.step_counts);
+  turn.run.workflow_name = root.name;
+  const place = restartPlace(root, restart);
+  turn.run.current_step_index = restart.index === null ? null : place.next;
+  const frame = openAt(turn, place, restart.input);
   markPlace(turn, frame, place.go);
   goOn(turn, frame, place.go);
   return true;

@@ -267,7 +267,7 @@ export interface Pause {
 }
 
 /** Where a failed run may be taken up again (platform.md 6.4). */
-interface RestartPoint {
+export interface RestartPoint {
   readonly step: string;
   readonly index: number | null;
   readonly input: string;

@@ -97,6 +97,7 @@ function addresses(at: Awaited<ReturnType<typeof fill>>): Record<keyof typeof pa
     find: paths.find(project),
     runs: paths.runs(),
     run: paths.run(failed),
+    fix: paths.fix([failed]),
     session: paths.session('none-of-this-id'),
     compare: paths.compare(failed, asking),
     overview: paths.overview(),

@@ -6,6 +6,7 @@ import {
   createAnnotation,
 } from '../../../server/contract/dashboard/annotations.ts';
 import { AppLink } from '../../app/app-link.tsx';
+import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
@@ -18,6 +19,8 @@ import { RunLink } from './audit-parts.tsx';
 import { type Cluster, causeOf, DEALT_TAG, type FailedRun } from './failures-model.ts';
 
 const SAMPLES = 4;
+/** So many runs of a cause are fixed together. */
+const MOST_FIXED = 50;
 
 interface FailureProps {
   readonly cluster: Cluster;
@@ -115,6 +118,14 @@ function Choices({ cluster, dealt, onJob }: FailureProps) {
         data-testid="failure-again"
       >
         Run again {open.length}…
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => navigateTo(paths.fix(open.slice(0, MOST_FIXED).map((run) => run.run_id)))}
+        data-testid="failure-fix"
+      >
+        Fix and carry on…
       </Button>
       <Button
         size="compact-xs"

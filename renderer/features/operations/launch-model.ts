@@ -1,6 +1,6 @@
 import type { LaunchVerdict } from '../../../server/contract/dashboard/launch.ts';
-import { isJsonObject, type JsonObject } from '../../../server/kernel/json.ts';
-import { parseWholeText } from '../../../server/spec/yaml/parse-yaml.ts';
+import type { JsonObject } from '../../../server/kernel/json.ts';
+import { specInText } from '../../data/spec-text.ts';
 
 /** What is launched: a pasted or opened spec, or a file that the platform reads itself. */
 export interface LaunchSource {
@@ -21,14 +21,8 @@ export function specBody({ kind, text, path }: LaunchSource): SpecBody {
   if (kind === 'path') {
     return path.trim() === '' ? { problem: undefined } : { body: { spec_path: path.trim() } };
   }
-  if (text.trim() === '') {
-    return { problem: undefined };
-  }
-  const format = text.trimStart().startsWith('{') ? 'json' : 'yaml';
-  const { value, diagnostics } = parseWholeText(text, format);
-  return isJsonObject(value)
-    ? { body: { spec: value } }
-    : { problem: diagnostics[0]?.message ?? 'This is no document of a spec.' };
+  const read = specInText(text);
+  return 'spec' in read ? { body: read } : read;
 }
 
 /** The three questions that a deploy answers, in words. */

@@ -53,6 +53,7 @@ function compared(nodes: readonly string[], fields: Record<string, unknown> = {}
     modelWarning: null,
     recording: null,
     rerunOf: null,
+    recovered: [],
     answeredBy: {},
     errorType: null,
     errorPath: null,

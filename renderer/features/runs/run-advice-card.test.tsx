@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { getRecovery } from '../../../server/contract/dashboard/run-record.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Tooltip } from '@mantine/core';
-import { IconPlayerTrackNext, IconRepeat } from '@tabler/icons-react';
+import { IconPlayerTrackNext, IconRepeat, IconTool } from '@tabler/icons-react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { adviceOf } from './run-advice.ts';
 import { useRecovery } from './run-queries.ts';
@@ -51,6 +53,17 @@ export function RunAdviceCard(props: {
               {run.status === 'blocked' ? 'Continue with the default' : 'Continue'}
             </Button>
           </Tooltip>
+        )}
+        {run.status === 'failed' && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTool size={14} aria-hidden />}
+            onClick={() => navigateTo(paths.fix([run.run_id]))}
+            data-testid="fix-run"
+          >
+            Fix and carry on…
+          </Button>
         )}
         {advice.canRerun && run.status !== 'blocked' && onRerun !== undefined && (
           <Button

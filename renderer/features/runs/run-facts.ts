@@ -16,6 +16,16 @@ export interface RerunOrigin {
   readonly edited: readonly string[];
 }
 
+/** A spec took the place of the one before, and the run went on. */
+export interface Recovered {
+  readonly at: string;
+  readonly actor: string;
+  readonly repeats: string | null;
+  /** Digests of the spec before and of the one that took its place. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /** What the platform keeps of a run beside its state. */
 export interface RunFacts {
   readonly environment: string | null;
@@ -30,6 +40,8 @@ export interface RunFacts {
   /** What answered in place of steps, by their key; empty for a run that was no rehearsal. */
   readonly answeredBy: Readonly<Record<string, AnsweredBy>>;
   readonly rerunOf: RerunOrigin | null;
+  /** When its spec was replaced by a mended one, the latest last. */
+  readonly recovered: readonly Recovered[];
   readonly errorType: string | null;
   /** Where the first finding stands that ended the run; null when none did. */
   readonly errorPath: string | null;
@@ -50,6 +62,9 @@ const readMetadata = toldReader(
     caller_metadata: openObject,
     rerun_of: z.object({ run_id: text, checkpoint_sequence: z.number(), edited: z.array(text) }),
     frozen_spec: z.object({ base: openObject }),
+    recovered: z.array(
+      z.object({ at: text, actor: text, repeats: text, from_sha256: text, to_sha256: text }),
+    ),
   }),
 );
 const readOwn = toldReader(z.object({ recording: z.object({ mode: text, name: text }) }));
@@ -92,6 +107,13 @@ export function factsOf(run: RunStatusView): RunFacts {
     recording: recordingOf(own, run.run_id),
     answeredBy: answeredIn(own['rehearsal']),
     rerunOf: originOf(metadata.rerun_of),
+    recovered: (metadata.recovered ?? []).map((told) => ({
+      at: told.at ?? '',
+      actor: told.actor ?? '',
+      repeats: told.repeats ?? null,
+      from: told.from_sha256 ?? null,
+      to: told.to_sha256 ?? null,
+    })),
     errorType: run.error?.type ?? null,
     errorPath: run.error?.findings?.find(({ path }) => path !== null)?.path ?? null,
     spec: metadata.frozen_spec?.base ?? {},

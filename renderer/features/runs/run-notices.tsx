@@ -1,10 +1,15 @@
-import { IconAlertTriangle, IconPlayerRecord, IconRepeat } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlayerRecord, IconRepeat, IconTool } from '@tabler/icons-react';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
+import { actorName } from '../../ui/actor-name.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { editedWords } from './rerun-model.ts';
 import type { RunFacts } from './run-facts.ts';
+
+/** Letters of a digest that tell specs apart. */
+const DIGEST = 8;
 
 /** What a person must know before trusting the output: stand-ins, recordings, an edited origin. */
 export function RunNotices(props: {
@@ -13,7 +18,8 @@ export function RunNotices(props: {
   /** The offline runtime answered instead of a model. */
   readonly offline: boolean;
 }) {
-  const { modelWarning, recording, rerunOf } = props.facts;
+  const { modelWarning, recording, rerunOf, recovered } = props.facts;
+  const latest = recovered.at(-1);
   return (
     <>
       {modelWarning !== null && (
@@ -40,6 +46,16 @@ export function RunNotices(props: {
             : 'Models and tools are recorded as '}
           <code>{recording.name}</code>
           {recording.mode === 'replay' && ': no provider was asked.'}
+        </Notice>
+      )}
+      {latest !== undefined && (
+        <Notice tone="info" testId="recovered" icon={<IconTool size={16} aria-hidden />}>
+          The spec was mended <TimeAgo at={latest.at} /> by {actorName(latest.actor)}, and the run
+          went on
+          {latest.repeats !== null && ` at ${latest.repeats}`}. Its earlier spec
+          {latest.from !== null && ` (${latest.from.slice(0, DIGEST)})`} is superseded by the one
+          shown here{latest.to !== null && ` (${latest.to.slice(0, DIGEST)})`}
+          {recovered.length > 1 && `, the ${recovered.length}. time`}.
         </Notice>
       )}
       {rerunOf !== null && (

@@ -1,4 +1,5 @@
 import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
+import { actorName } from '../../ui/actor-name.ts';
 import type { AuditEvent, OperatorEntry, TimelineItem, TimelineState } from './timeline-item.ts';
 import type { TraceRow } from './trace-model.ts';
 
@@ -29,7 +30,7 @@ function faceOf(item: TimelineItem): Face & { readonly at: string } {
     case 'audit': {
       const { id, event_type, actor, created_at: at } = item.event;
       const kind = event_type === DECISION ? 'human' : 'audit';
-      const by = actor === null ? '' : ` by ${actor}`;
+      const by = actor === null ? '' : ` by ${actorName(actor)}`;
       const input = JSON.stringify(item.event.metadata);
       return { id: `audit-${id}`, kind, what: `${wordsOf(event_type)}${by}`, node: '', input, at };
     }

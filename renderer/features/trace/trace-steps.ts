@@ -1,3 +1,4 @@
+import { actorName } from '../../ui/actor-name.ts';
 import type { TraceRow } from './trace-model.ts';
 
 /** A saved state, as the page knows it. */
@@ -66,14 +67,7 @@ export function decisionOf(row: TraceRow, decisions: readonly Decided[]): Decide
     : undefined;
 }
 
-/** What a platform calls those who come without a name of their own. */
-const NAMELESS: Readonly<Record<string, string>> = {
-  anonymous: 'a person without a name',
-  embedded: 'this computer',
-};
-
 /** "ada: refund". */
 export function decidedText({ actor, choice }: Decided): string {
-  const who = NAMELESS[actor ?? 'anonymous'] ?? actor;
-  return `${who}: ${choice}`;
+  return `${actorName(actor)}: ${choice}`;
 }

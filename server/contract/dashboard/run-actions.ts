@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { openObject } from '../platform/fields.ts';
+import { refit } from '../platform/recover.ts';
 import { dashboardRoute } from '../route.ts';
 import { idempotencyKey, PLATFORM_BACKED } from './fields.ts';
 
@@ -6,7 +8,7 @@ const runPath = z.object({ run_id: z.string() });
 
 export const actionResult = z
   .object({
-    action: z.enum(['cancel', 'continue']),
+    action: z.enum(['cancel', 'continue', 'recover']),
     run_id: z.string(),
     status: z.string(),
     new_run_id: z.string().nullable(),
@@ -31,6 +33,36 @@ export const continueRun = dashboardRoute.post('continueRun', {
   path: '/runs/{run_id}/continue',
   summary: 'Take a blocked or failed run up again',
   params: runPath,
+  responses: { 200: actionResult },
+  errors: ['not_found', 'run_state_conflict', 'invalid_idempotency_key'],
+  access: 'run.control',
+  meta: PLATFORM_BACKED,
+});
+
+const recoverBody = z.object({ spec: openObject });
+
+/** Additive: nothing is changed. */
+export const checkRecovery = dashboardRoute.post('checkRecovery', {
+  path: '/runs/{run_id}/recover/check',
+  summary: 'Whether a failed run could go on under another spec, and what becomes of its steps',
+  params: runPath,
+  body: recoverBody,
+  responses: {
+    200: z
+      .object({ run_id: z.string(), status: z.string(), masked: z.boolean(), fit: refit })
+      .meta({ id: 'RecoveryCheck' }),
+  },
+  errors: ['not_found'],
+  access: 'run.control',
+  meta: PLATFORM_BACKED,
+});
+
+/** Additive: the same run goes on from its last checkpoint. */
+export const recoverRun = dashboardRoute.post('recoverRun', {
+  path: '/runs/{run_id}/recover',
+  summary: 'Take a failed run up from its last checkpoint under another spec',
+  params: runPath,
+  body: recoverBody,
   responses: { 200: actionResult },
   errors: ['not_found', 'run_state_conflict', 'invalid_idempotency_key'],
   access: 'run.control',

@@ -1,6 +1,7 @@
 import { resumeHumanTaskRoute } from './human-tasks.ts';
 import { DEFAULT_REQUEST_LIMITS } from './limits.ts';
 import { policyWriteRoutes } from './policies.ts';
+import { recoverRoutes } from './recover.ts';
 import { rerunRoute } from './rerun.ts';
 import { createRunRoute, runSpecRoute } from './runs.ts';
 import { specRoutes } from './specs.ts';
@@ -9,6 +10,7 @@ import { specRoutes } from './specs.ts';
 
 export const createRun = createRunRoute(DEFAULT_REQUEST_LIMITS);
 export const runSpec = runSpecRoute(DEFAULT_REQUEST_LIMITS);
+export const { checkRecovery, recoverRun } = recoverRoutes(DEFAULT_REQUEST_LIMITS);
 export const rerunRun = rerunRoute(DEFAULT_REQUEST_LIMITS);
 export const resumeHumanTask = resumeHumanTaskRoute(DEFAULT_REQUEST_LIMITS);
 export const { putEnvironmentPolicy, previewEnvironmentPolicy } =

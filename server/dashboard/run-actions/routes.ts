@@ -1,28 +1,41 @@
-import { type ActionResult, cancelRun, continueRun } from '../../contract/dashboard/run-actions.ts';
+import type { ActionResult } from '../../contract/dashboard/run-actions.ts';
+import * as contract from '../../contract/dashboard/run-actions.ts';
+import { checkRecovery, recoverRun } from '../../contract/platform/client-routes.ts';
+import { refit } from '../../contract/platform/recover.ts';
 import * as upstream from '../../contract/platform/runs.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { RequestContext } from '../../http/http-profile.ts';
+import { protocolError } from '../../platform-client/answers.ts';
+import type { PlatformClient } from '../../platform-client/client.ts';
 import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { idempotencyKeyOf, keyedCall } from '../keyed-call.ts';
 
+/** What the platform answers to each action. */
+interface Acted {
+  readonly run_id?: string | null | undefined;
+  readonly status?: string | null | undefined;
+  readonly continuation_id?: string | null | undefined;
+}
+
+/** What is asked of the platform, under a key of the caller's or a fresh one. */
+interface Asked {
+  readonly action: ActionResult['action'];
+  readonly runId: string;
+  readonly call: (platform: PlatformClient, idempotencyKey: string) => Promise<Acted>;
+}
+
 async function act(
   deps: DashboardDeps,
   context: RequestContext<Operator>,
-  action: ActionResult['action'],
-  runId: string,
+  { action, runId, call }: Asked,
 ): Promise<ActionResult> {
   const { principal } = context;
   const key = idempotencyKeyOf(context.headers, deps.ids);
   const platform = principal.platform();
   const facts = { action: `run.${action}`, target: runId, environment: principal.environment };
-  const input = { params: { run_id: runId } };
   const answer = await audited(deps.audit, principal, facts, () =>
-    keyedCall(() =>
-      action === 'cancel'
-        ? platform.call(upstream.cancelRun, input, { idempotencyKey: key })
-        : platform.call(upstream.continueRun, input, { idempotencyKey: key }),
-    ),
+    keyedCall(() => call(platform, key)),
   );
   const answered = answer.run_id ?? null;
   const isNew = action === 'continue' && answered !== runId;
@@ -36,10 +49,41 @@ async function act(
   };
 }
 
-/** Binds cancel and continue. A client that leaves does not stop the action. */
+/** Binds the actions on runs. A client that leaves does not stop one. */
 export function registerRunActionRoutes(app: HttpApp<Operator>, deps: DashboardDeps): void {
-  app.implement(cancelRun, ({ params }, context) => act(deps, context, 'cancel', params.run_id));
-  app.implement(continueRun, ({ params }, context) =>
-    act(deps, context, 'continue', params.run_id),
+  app.implement(contract.cancelRun, ({ params }, context) =>
+    act(deps, context, {
+      action: 'cancel',
+      runId: params.run_id,
+      call: (platform, idempotencyKey) =>
+        platform.call(upstream.cancelRun, { params }, { idempotencyKey }),
+    }),
   );
+  app.implement(contract.continueRun, ({ params }, context) =>
+    act(deps, context, {
+      action: 'continue',
+      runId: params.run_id,
+      call: (platform, idempotencyKey) =>
+        platform.call(upstream.continueRun, { params }, { idempotencyKey }),
+    }),
+  );
+  app.implement(contract.recoverRun, ({ params, body }, context) =>
+    act(deps, context, {
+      action: 'recover',
+      runId: params.run_id,
+      call: (platform, idempotencyKey) =>
+        platform.call(recoverRun, { params, body }, { idempotencyKey }),
+    }),
+  );
+  app.implement(contract.checkRecovery, async ({ params, body }, { principal, signal }) => {
+    const told = await principal.platform().call(checkRecovery, { params, body }, { signal });
+    const fit = refit.safeParse(told.fit);
+    if (!fit.success) throw protocolError('fit does not say what becomes of the steps');
+    return {
+      run_id: params.run_id,
+      status: told.status ?? '',
+      masked: told.masked === true,
+      fit: fit.data,
+    };
+  });
 }

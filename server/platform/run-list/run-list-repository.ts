@@ -62,6 +62,8 @@ export interface RunListWriter {
   insert(row: RunsTable, shown?: ShownTexts, messages?: readonly JsonObject[]): void;
   /** `messages` are those of the change. */
   update(id: string, changed: RunChange, messages?: readonly JsonObject[]): void;
+  /** Shows other metadata of the create. */
+  respecify(id: string, shown: ShownTexts): void;
 }
 
 export function createRunListWriter(
@@ -90,6 +92,18 @@ export function createRunListWriter(
       short: place('short'),
       metadata: place('metadata'),
     }),
+  );
+  const seqOf = sqlite
+    .prepare<[string], number>('SELECT seq FROM run_list WHERE run_id = ?')
+    .pluck();
+  const saveCreated = prepare<
+    PlatformTables,
+    { seq: number; short: string | null; metadata: string }
+  >(store, (place) =>
+    db
+      .updateTable('run_created')
+      .set({ short: place('short'), metadata: place('metadata') })
+      .where('seq', '=', place('seq')),
   );
   const saveOutcome = prepare<
     PlatformTables,
@@ -141,6 +155,11 @@ export function createRunListWriter(
       const searched = searchedOf(row);
       if (searched !== '') search.update(seq, searched);
       if (!isUnderWay(row.status)) writeOutcome(seq, row, messages);
+    },
+    respecify(id, { metadata, short }) {
+      const seq = seqOf.get(id);
+      if (seq === undefined) throw new TypeError('a stored run is not listed');
+      saveCreated.run({ seq, metadata, short });
     },
     update(id, changed, messages) {
       const seq = update.get({ ...changed, ...derivedOf(changed), run_id: id });

@@ -27,6 +27,8 @@ export interface RowListener {
   insert(row: RunsTable, shown?: ShownTexts, messages?: Messages): void;
   /** `messages` are those of the change. */
   update(id: string, change: RunChange, messages?: Messages): void;
+  /** The metadata of the create are others now. */
+  respecify(id: string, shown: ShownTexts): void;
   /** A write of the repository is done; its transaction may still be open. */
   written(): void;
 }
@@ -45,6 +47,8 @@ export interface RunsRepository {
     change: RunChange,
     messages?: Messages,
   ): boolean;
+  /** Puts another spec in the place of the run's own, while the token holds it. */
+  respecify(id: string, token: string, createdMetadata: string, shown: ShownTexts): void;
   /** Writes a change while status and holder are as they were read; the holder loses the run. */
   saveFrom(
     id: string,
@@ -90,6 +94,9 @@ export function createRunsRepository(
     `UPDATE runs SET execution_token = ?
      WHERE id = ? AND status = ? AND execution_token IS NULL`,
   );
+  const respecify = sqlite.prepare<[string, string, string]>(
+    'UPDATE runs SET created_metadata = ? WHERE id = ? AND execution_token = ?',
+  );
   const seize = sqlite.prepare<[string, string]>(
     "UPDATE runs SET execution_token = ? WHERE id = ? AND status IN ('queued', 'running')",
   );
@@ -114,6 +121,11 @@ export function createRunsRepository(
     insert.run(row);
     listener.insert(row, shown, messages);
   });
+  const respecifyBoth = inOne(
+    (id: string, token: string, createdMetadata: string, shown: ShownTexts) => {
+      if (respecify.run(createdMetadata, id, token).changes > 0) listener.respecify(id, shown);
+    },
+  );
   const saveBoth = inOne(
     (id: string, change: RunChange, messages: Messages, save: () => boolean) => {
       if (!save()) return false;
@@ -142,6 +154,10 @@ export function createRunsRepository(
       saved(id, change, messages, () => saveHeld.run({ ...change, id, token, next }).changes > 0),
     saveFrom: (id, read, next, change, messages) =>
       saved(id, change, messages, () => saveFrom.run({ ...change, ...read, id, next }).changes > 0),
+    respecify(id, token, createdMetadata, shown) {
+      respecifyBoth(id, token, createdMetadata, shown);
+      listener.written();
+    },
     take: (id, from, token) => take.run(token, id, from).changes > 0,
     seize: (id, token) => void seize.run(token, id),
     orphans: () => orphans.all(),

@@ -1,3 +1,4 @@
+import { recoverRoutes } from '../../contract/platform/recover.ts';
 import { rerunRoute, rerunState } from '../../contract/platform/rerun.ts';
 import {
   cancelRun as cancelRoute,
@@ -14,6 +15,7 @@ import type { Principal } from '../principal.ts';
 import { cancelRun } from './cancel-run.ts';
 import { continueRun } from './continue-run.ts';
 import { createRun } from './create-run.ts';
+import { checkRecovery, recoverRun } from './recover-run.ts';
 import { rerunRun } from './rerun-run.ts';
 import { readRerunState } from './rerun-state.ts';
 
@@ -43,6 +45,13 @@ export function registerRunRoutes(app: HttpApp<Principal>, deps: PlatformDeps): 
   );
   app.implement(rerunRoute(limits), ({ params, body }, { principal }) =>
     rerunRun(deps, { runId: params.run_id, body, principal }),
+  );
+  const recovering = recoverRoutes(limits);
+  app.implement(recovering.checkRecovery, ({ params, body }, { principal }) =>
+    checkRecovery(deps, { runId: params.run_id, body, principal }),
+  );
+  app.implement(recovering.recoverRun, ({ params, body }, { principal }) =>
+    recoverRun(deps, { runId: params.run_id, body, principal }),
   );
   app.implement(rerunState, ({ params, query }) =>
     readRerunState(deps, params.run_id, query.checkpoint_sequence),

@@ -18,6 +18,12 @@ import { refuse } from '../refuse.ts';
 import type { CheckPlaces, CheckSetting } from './check-places.ts';
 import { type FrozenRun, freezeRun } from './freeze-run.ts';
 import type { SpecSource } from './load-documents.ts';
+import {
+  type MadeRecovery,
+  makeRecovery,
+  type RecoveryAsked,
+  type RecoveryOrigin,
+} from './recover-work.ts';
 import { editsOf, type MadeRerun, makeRerun, type RerunOrigin } from './rerun-work.ts';
 import type { Outcome, SpecThreadWork } from './spec-thread-work.ts';
 import {
@@ -49,6 +55,8 @@ export interface SpecReader {
   rerun(origin: RerunOrigin, request: RerunRequest, own: JsonObject): Promise<MadeRerun>;
   /** @throws Refusal as editsOf. */
   edits(origin: RerunOrigin, from: Pick<RerunRequest, 'point' | 'setup'>): Promise<RerunEdits>;
+  /** @throws Refusal as makeRecovery. */
+  recover(origin: RecoveryOrigin, spec: JsonObject, asked: RecoveryAsked): Promise<MadeRecovery>;
   /** The `skills` block of a document's text; undefined when the text is no document. */
   skills(text: string, format: SpecFormat): Promise<Json | undefined>;
   close(): Promise<void>;
@@ -142,6 +150,10 @@ export function createSpecReader(deps: ReaderDeps): SpecReader {
       isLong(origin.createdMetadata)
         ? inThread(({ run }) => run('rerun', [setting(), origin, request, own], LIMIT_MS))
         : makeRerun(deps, origin, request, own),
+    recover: (origin, spec, asked) =>
+      isLong(origin.createdMetadata) || isHeavier(spec, LARGE_SPEC)
+        ? inThread(({ run }) => run('recover', [setting(), origin, spec, asked], LIMIT_MS))
+        : makeRecovery(deps, origin, spec, asked),
     edits: (origin, from) =>
       isLong(origin.createdMetadata)
         ? inThread(({ run }) => run('edits', [setting(), origin, from], LIMIT_MS))

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SpecFormat } from '../../spec/yaml/parse-yaml.ts';
 import { type CheckSetting, placesOf } from './check-places.ts';
+import { makeRecovery, type RecoveryAsked, type RecoveryOrigin } from './recover-work.ts';
 import { editsOf, type RerunOrigin } from './rerun-work.ts';
 import {
   FROZEN_READS,
@@ -54,6 +55,12 @@ export const SPEC_THREAD_WORK = {
     origin: RerunOrigin,
     from: Pick<RerunRequest, 'point' | 'setup'>,
   ) => outcomeOf(() => editsOf(placesOf(setting), origin, from)),
+  recover: (
+    setting: CheckSetting,
+    origin: RecoveryOrigin,
+    spec: JsonObject,
+    asked: RecoveryAsked,
+  ) => outcomeOf(() => makeRecovery(placesOf(setting), origin, spec, asked)),
   skills: (text: string, format: SpecFormat) => outcomeOf(() => skillsBlock(text, format)),
   verdicts: (createdMetadata: string, before: EnvironmentPolicy | null, after: EnvironmentPolicy) =>
     outcomeOf(() => verdictsOf(createdMetadata, before, after)),

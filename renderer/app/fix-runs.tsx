@@ -1,0 +1,20 @@
+import { keepCase } from '../features/editor/run/case-store.ts';
+import { FixPage } from '../features/runs/fix-page.tsx';
+import { shortRunId } from '../ui/short-id.ts';
+
+/** Fixing failed runs: the editor gets the input of the run as a case of its draft. */
+export function FixRuns(props: { readonly runs: readonly string[] }) {
+  return (
+    <FixPage
+      key={props.runs.join(',')}
+      runs={props.runs}
+      onOpen={({ project_id, draft_ref }, run) =>
+        keepCase(`${project_id}\n${draft_ref}`, {
+          name: `Failed run ${shortRunId(run.run_id)}`,
+          input: run.input_text ?? '',
+          trigger: '',
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,146 @@
+import { SegmentedControl, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
+import { isJsonObject } from '../../../server/kernel/json.ts';
+import { emitYaml } from '../../../server/spec/yaml/emit-yaml.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { fileName } from '../../data/draft-names.ts';
+import { standingText } from '../../data/draft-texts.ts';
+import { DiffView } from '../../ui/diff-view.tsx';
+import { Unread } from '../../ui/unread.tsx';
+import type { RunFacts } from './run-facts.ts';
+
+const MASK = '[REDACTED]';
+
+/** The text of the spec to go on with, and what is known of it. */
+export interface FixText {
+  readonly text: string;
+  /** Why it cannot be used; null when it can. */
+  readonly problem: string | null;
+}
+
+interface SourceProps {
+  readonly facts: RunFacts;
+  /** The draft that the run came from; undefined where it came from none that is known. */
+  readonly origin: RunOrigin | undefined;
+  /** Where in the spec the failure stands. */
+  readonly path: string | null;
+  /** The draft is opened there. */
+  readonly onOpen: (origin: RunOrigin) => void;
+}
+
+/** Reads the draft as it stands in this window, again whenever the window is looked at. */
+function useDraftText(origin: RunOrigin | undefined) {
+  return useQuery({
+    queryKey: ['standing-text', origin?.project_id, origin?.draft_ref],
+    queryFn: () => standingText(origin?.project_id ?? '', origin?.draft_ref ?? '', true),
+    enabled: origin !== undefined,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+function ownTextOf(facts: RunFacts): string {
+  return isJsonObject(facts.spec) ? emitYaml(facts.spec) : '';
+}
+
+/** Chooses the spec that the runs go on with: the draft as it stands, or the run's own, edited here. */
+export function useFixSource(props: SourceProps) {
+  const { origin, facts } = props;
+  const [asked, setAsked] = useState<'draft' | 'here'>('draft');
+  const draft = useDraftText(origin);
+  const before = useMemo(() => ownTextOf(facts), [facts]);
+  const [typed, setTyped] = useState<string | null>(null);
+  const here = origin === undefined || asked === 'here';
+  const own = typed ?? before;
+  const masked = here && own.includes(MASK);
+  const text: FixText = {
+    text: here ? own : (draft.data?.text ?? ''),
+    problem: masked
+      ? `${MASK} stands where a secret was: write it again, or take the draft.`
+      : null,
+  };
+  const form = (
+    <div className="sw-fix-source">
+      {origin !== undefined && (
+        <SegmentedControl
+          size="xs"
+          aria-label="The spec to go on with"
+          value={here ? 'here' : 'draft'}
+          onChange={(value) => setAsked(value === 'here' ? 'here' : 'draft')}
+          data={[
+            { value: 'draft', label: 'The draft' },
+            { value: 'here', label: 'Edit here' },
+          ]}
+        />
+      )}
+      {here ? (
+        <EditHere before={before} text={own} onText={setTyped} />
+      ) : (
+        <FromDraft {...props} origin={origin} draft={draft} />
+      )}
+    </div>
+  );
+  return { text, form };
+}
+
+function FromDraft(
+  props: SourceProps & {
+    readonly origin: RunOrigin;
+    readonly draft: ReturnType<typeof useDraftText>;
+  },
+) {
+  const { origin, path, draft } = props;
+  if (draft.data === undefined) {
+    return <Unread query={draft} rows={2} compact />;
+  }
+  const { unsaved, revision } = draft.data;
+  const same = revision === origin.draft_revision;
+  return (
+    <>
+      <p>
+        <AppLink
+          to={paths.draft(origin.project_id, origin.draft_ref, path === null ? {} : { path })}
+          testId="fix-open"
+          onClick={() => props.onOpen(origin)}
+        >
+          Open {fileName(origin.draft_ref)}
+          {path !== null && ` at ${path}`}
+        </AppLink>
+        , edit it there, then come back. The input of the run is among its cases.
+      </p>
+      <p className="sw-faint" data-testid="fix-draft-state">
+        {unsaved && 'It has changes that are not saved yet; they are taken as they stand.'}
+        {!unsaved && same && 'It has not changed since the run: the run would fail again.'}
+        {!unsaved && !same && 'It has changed since the run, and is taken as it is saved.'}
+      </p>
+    </>
+  );
+}
+
+function EditHere(props: {
+  readonly before: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}) {
+  const { before, text } = props;
+  return (
+    <>
+      <Textarea
+        label="Spec"
+        description="The spec that the run began with, as YAML; only the run takes what you change here"
+        value={text}
+        onChange={(event) => props.onText(event.currentTarget.value)}
+        autosize
+        minRows={8}
+        maxRows={14}
+        spellCheck={false}
+        classNames={{ input: 'sw-mono' }}
+        data-testid="fix-text"
+      />
+      {text !== before && <DiffView before={before} after={text} label="What you changed" />}
+    </>
+  );
+}
