@@ -39,9 +39,7 @@ async function ask(method: string, path: string, body?: object): Promise<void> {
 
 async function startDashboard(env: Record<string, string> = {}): Promise<Alone> {
   return serveAlone(folders[1].path, ['dashboard', 'serve', '--platform-url', platform.url], {
-    DASH_DEV_MODE: '1',
-    PLATFORM_API_KEY: platform.key,
-    ...env,
+    env: { DASH_DEV_MODE: '1', PLATFORM_API_KEY: platform.key, ...env },
   });
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { endWithTests } from './children.ts';
-import { BUILT } from './headless.ts';
+import { BUILT, type CommandLine } from './headless.ts';
 
 /** One service that runs by itself, as a child process. */
 export interface Alone {
@@ -15,16 +15,30 @@ export interface Alone {
   stop(): Promise<void>;
 }
 
+export interface AloneOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Any free one when absent. */
+  readonly port?: number;
+  /** Another command line than the one built here. */
+  readonly program?: CommandLine;
+  readonly cwd?: string;
+  /** The number of the user that it runs as. */
+  readonly user?: number;
+}
+
 /** Runs words of the command line that serve one service, until the tests end. */
 export function serveAlone(
   folder: string,
   words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  options: AloneOptions = {},
 ): Promise<Alone> {
+  const { env, port = 0, program = BUILT, cwd, user } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Alone>();
   const child = endWithTests(
-    spawn(BUILT.node, [BUILT.entry, ...words, '--data', folder, '--port', '0'], {
+    spawn(program.node, [program.entry, ...words, '--data', folder, '--port', String(port)], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(user === undefined ? {} : { uid: user, gid: user }),
       env: { ...process.env, XDG_CONFIG_HOME: path.join(folder, 'config'), ...env },
     }),
   );
