@@ -147,7 +147,7 @@ export function RootLayout() {
   useShellEvents(offer);
   useVisits();
   const location = useRouterState({ select: (state) => state.location });
-  useStart(location.pathname);
+  useStart(isUsable(standings.dashboard));
   if (HERE.every((service) => standings[service] === 'unknown')) {
     return null;
   }
@@ -192,12 +192,15 @@ export function RootLayout() {
 }
 
 /** Where nobody writes specs, the window starts with what runs. */
-function useStart(pathname: string): void {
+function useStart(isIn: boolean): void {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
-    if (pathname === paths.welcome() && !AUTHORS_HERE) {
+    // Somebody who just signed in may be on the way back to where they were.
+    const here = history.location.pathname === pathname;
+    if (isIn && here && pathname === paths.welcome() && !AUTHORS_HERE) {
       navigateTo(paths.overview(), { replace: true });
     }
-  }, [pathname]);
+  }, [isIn, pathname]);
 }
 
 function useGlobalCommands(

@@ -23,6 +23,8 @@ export interface DashboardDeps {
   readonly traceLogs: TraceLogs;
   /** How operators sign in; undefined = everybody is the static operator. */
   readonly signIn: SignInPort | undefined;
+  /** The window is served from here too. */
+  readonly servesWindow: boolean;
   /** Aborted when the service stops: live streams end. */
   readonly stopping: AbortSignal;
   readonly clock: Clock;

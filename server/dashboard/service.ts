@@ -61,6 +61,10 @@ export interface DashboardApp {
   close(): Promise<void>;
 }
 
+function uiFolder({ config, spaDir }: DashboardOptions): string | undefined {
+  return config.spaDir ?? spaDir;
+}
+
 /** What the window is told of this address. */
 function servedBy({ config, requireKeys = [] }: DashboardOptions): Served {
   const { signIn } = config;
@@ -72,7 +76,7 @@ function servedBy({ config, requireKeys = [] }: DashboardOptions): Served {
 }
 
 function registerUi(fastify: FastifyInstance, options: DashboardOptions): void {
-  const folder = options.config.spaDir ?? options.spaDir;
+  const folder = uiFolder(options);
   if (!hasWindow(folder)) return;
   const refuseMethod = (): never => {
     throw refuse('method_not_allowed');
@@ -140,6 +144,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
     streams: createStreamSlots(config.sseMaxStreams),
     traceLogs: createTraceLogs(),
     signIn: config.signIn && new OperatorSignIn({ db, clock, log }, config, config.signIn),
+    servesWindow: hasWindow(uiFolder(options)),
     stopping: stopping.signal,
     clock,
     ids,

@@ -1,85 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDashboardConfig } from '../../server/dashboard/config.ts';
-import type { DashboardApp } from '../../server/dashboard/service.ts';
 import { operatorOf } from '../../server/dashboard/session/role-of.ts';
 import {
-  ask,
-  clock,
-  dashboard,
-  folder,
-  freshDashboards,
-  get,
-  send,
-} from '../support/dashboard-world.ts';
-import {
-  type IdentityProvider,
-  OIDC_CLIENT,
-  startIdentityProvider,
-} from '../support/identity-provider.ts';
+  begin,
+  bring,
+  CALLBACK,
+  cookiesOf,
+  env,
+  idp,
+  providesOperators,
+  signIn,
+  started,
+} from '../support/dashboard-oidc.ts';
+import { clock, folder, freshDashboards, get, send } from '../support/dashboard-world.ts';
+import { OIDC_CLIENT } from '../support/identity-provider.ts';
 
 freshDashboards();
-
-const CALLBACK = 'http://127.0.0.1:8090/api/callback';
-const SECRET = 'kq7Vd2mXn0aPzR4tLs9wYb1cEf6hUj3g';
-let idp: IdentityProvider;
-
-beforeAll(async () => {
-  const accounts = [
-    {
-      id: 'ada',
-      claims: { roles: ['staff', 'desk'], email: 'ada@example.com', email_verified: true },
-    },
-    { id: 'bob', claims: { roles: 'looker' } },
-    { id: 'eve', claims: { roles: ['staff'] } },
-  ];
-  idp = await startIdentityProvider(CALLBACK, accounts, 'client_secret_basic');
-});
-afterAll(() => idp.close());
-
-const env = (more: Record<string, string> = {}) => ({
-  DASH_AUTH_MODE: 'oidc',
-  DASH_DEV_MODE: '',
-  DASH_SESSION_SECRET: SECRET,
-  DASH_OIDC_ISSUER: idp.issuer,
-  DASH_OIDC_CLIENT_ID: OIDC_CLIENT.id,
-  DASH_OIDC_CLIENT_SECRET: OIDC_CLIENT.secret,
-  DASH_OIDC_REDIRECT_URL: CALLBACK,
-  DASH_OIDC_ROLE_MAP: '{"desk": "operator", "looker": "viewer"}',
-  ...more,
-});
-
-type Reply = Awaited<ReturnType<typeof get>>;
-
-function cookiesOf(reply: Reply): string {
-  const given = reply.headers['set-cookie'];
-  const list = Array.isArray(given) ? given : [given ?? ''];
-  return list
-    .map((text) => text.split(';')[0] ?? '')
-    .filter((pair) => !pair.endsWith('='))
-    .join('; ');
-}
-
-/** The tokens of the provider are of now. */
-function started(more: Record<string, string> = {}): DashboardApp {
-  clock.now = Date.now();
-  return dashboard({ env: env(more), requireKey: 'a key of the listener' });
-}
-
-async function begin(app: DashboardApp) {
-  const reply = await get(app, '/api/login');
-  expect(reply.status, JSON.stringify(reply.body)).toBe(302);
-  return { address: String(reply.headers['location']), cookie: cookiesOf(reply) };
-}
-
-const bring = (app: DashboardApp, back: string, cookie: string) => {
-  const { pathname, search } = new URL(back);
-  return ask(app, 'GET', pathname + search, { headers: { cookie } });
-};
-
-async function signIn(app: DashboardApp, who: string): Promise<Reply> {
-  const { address, cookie } = await begin(app);
-  return bring(app, await idp.signIn(address, who), cookie);
-}
+providesOperators();
 
 describe('sign-in of operators (dashboard.md 5, OD-010, OD-011, OD-012, OD-013)', {
   timeout: 60_000,
