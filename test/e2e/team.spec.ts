@@ -182,7 +182,7 @@ test('a team at an identity provider: both doors, a role that is missing, a sess
   await checkLooks(ada, 'team-runs-sign-in');
   await ada.getByTestId('provider-dashboard').click();
   // The provider knows the browser by now, and the tab comes back to the place it left.
-  await expect(ada).toHaveURL(/#\/runs/);
+  await expect(ada).toHaveURL(/\/runs/);
   await expect(ada.getByRole('heading', { name: 'Runs' })).toBeVisible();
   await ada.getByTestId('account').click();
   await expect(ada.getByRole('menu')).toContainText('Operations: ada@example.com, operator');
