@@ -1,14 +1,18 @@
+import type { Headless } from '../e2e/support/headless.ts';
 import { scratchFolder } from '../e2e/support/scratch-folder.ts';
 import { readFigures } from './dashboard-reads.bench.ts';
 import { idleStreamFigures, STREAM_SETTINGS, streamFigures } from './dashboard-streams.bench.ts';
-import { figuresOfParts, filled, inFolder, MANY, withServices } from './filled-platform.ts';
+import { windowFigures } from './dashboard-window.bench.ts';
+import { figuresOfParts, inFolder, MANY, manyRuns, withServices } from './filled-platform.ts';
 import type { Figure } from './harness.ts';
 
+async function overMany(work: (headless: Headless) => Promise<Figure[]>): Promise<Figure[]> {
+  return withServices((await manyRuns()).path, work);
+}
+
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  reads: async () =>
-    inFolder(await filled(MANY), (folder) =>
-      withServices(folder, (headless) => readFigures(headless, MANY)),
-    ),
+  reads: () => overMany((headless) => readFigures(headless, MANY)),
+  window: () => overMany(windowFigures),
   streams: () =>
     inFolder(scratchFolder(), (folder) => withServices(folder, streamFigures, STREAM_SETTINGS)),
   idle: () =>
@@ -20,8 +24,8 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
 };
 
 /**
- * The dashboard over a platform with many runs, and its streams. SPECWRIGHT_BENCH_PARTS names some
- * of its parts: reads, streams, idle.
+ * The dashboard over a platform with many runs, in a browser too, and its streams.
+ * SPECWRIGHT_BENCH_PARTS names some of its parts: reads, window, streams, idle.
  */
 export function dashboardBench(): Promise<readonly Figure[]> {
   return figuresOfParts(PARTS);

@@ -10,7 +10,7 @@ export const QUIET = { SPECWRIGHT_LOG: 'file', SERV_REQUEST_LOGS: 'false' };
 /** As many runs as budgets of large stores speak of. */
 export const MANY = 100_000;
 
-export type Scratch = ReturnType<typeof scratchFolder>;
+type Scratch = ReturnType<typeof scratchFolder>;
 
 /** All services over a folder, without a key, while something is measured. */
 export async function withServices(
@@ -34,6 +34,20 @@ export async function filled(runs: number): Promise<Scratch> {
   const seconds = Math.round((performance.now() - from) / 1000);
   process.stderr.write(`  ${runs} runs stored in ${seconds} s\n`);
   return folder;
+}
+
+let many: Promise<Scratch> | undefined;
+
+/** A folder with {@link MANY} runs; made once, for whichever part of a suite asks first. */
+export function manyRuns(): Promise<Scratch> {
+  many ??= filled(MANY);
+  return many;
+}
+
+/** Removes what {@link manyRuns} made, at the end of a suite. */
+async function removeMany(): Promise<void> {
+  (await many)?.remove();
+  many = undefined;
 }
 
 /** Uses a folder up. */
@@ -62,6 +76,7 @@ export async function figuresOfParts(
     figures.push(...(await part()));
     process.stderr.write(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s\n`);
   }
+  await removeMany();
   return figures;
 }
 

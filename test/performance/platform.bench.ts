@@ -5,7 +5,7 @@ import {
   filled,
   inFolder,
   MANY,
-  type Scratch,
+  manyRuns,
   withServices,
 } from './filled-platform.ts';
 import { type Figure, toFigure } from './harness.ts';
@@ -24,14 +24,6 @@ function noise(): Figure {
     return sum < 0 ? Number.NaN : performance.now() - from;
   });
   return toFigure('platform', { name: 'noise: a fixed loop', unit: 'ms' }, samples);
-}
-
-/** The large store is made once, for whichever part asks first. */
-let many: Promise<Scratch> | undefined;
-
-function manyRuns(): Promise<Scratch> {
-  many ??= filled(MANY);
-  return many;
 }
 
 const served =
@@ -72,7 +64,5 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
  * some of its parts: runs, durability, trace, lists, start, idle, kept.
  */
 export async function platformBench(): Promise<readonly Figure[]> {
-  const figures = [noise(), ...(await figuresOfParts(PARTS))];
-  (await many)?.remove();
-  return figures;
+  return [noise(), ...(await figuresOfParts(PARTS))];
 }
