@@ -171,6 +171,26 @@ test('every call is observed once with its outcome', async () => {
   expect(calls).toEqual(['getReadyz success']);
 });
 
+test('an answer that the platform is asked to hold back is waited for, counted and not timed', async () => {
+  const server = createServer((_request, response) => {
+    setTimeout(() => response.end('{}'), 500);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const calls: [string, boolean][] = [];
+  const { built } = client(url, {
+    timeoutMs: 200,
+    observe: ({ outcome, durationMs }) => calls.push([outcome, durationMs === null]),
+  });
+  await failure(built.call(getLivez, {}, { attempts: 1 }));
+  expect(await built.call(getLivez, {}, { attempts: 1, heldMs: 5_000 })).toEqual({});
+  expect(calls).toEqual([
+    ['unreachable', false],
+    ['stream', true],
+  ]);
+});
+
 test('Retry-After is read as seconds or as an HTTP date', () => {
   const now = Date.parse('Sat, 21 Nov 2026 00:00:00 GMT');
   expect(parseRetryAfter('1.5', now)).toBe(1.5);
