@@ -109,6 +109,47 @@ test('keys decide every task: moving on and leaving send, undo sends nothing (OD
   folder.remove();
 });
 
+test('equal tasks are answered together after a look; a click is undone; a decided task says so', async () => {
+  const folder = scratchFolder();
+  const desktop = await openDesktop({ folder: folder.path });
+  const { page } = desktop;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await desktop.ready();
+  await resize(desktop, 1440, 900);
+  const platform = await platformOf(desktop);
+  await startTasks(desktop, 3);
+  await openTasks(page, 3);
+  await page.getByTestId('decide-rejected').click();
+  await expect(page.getByTestId('held-decision')).toContainText('Reject');
+  await page.getByTestId('undo-decision').click();
+  await page.keyboard.press('j');
+  const address = new URL(page.url()).hash.slice(1);
+  await expect(page.getByTestId('equal-tasks')).toContainText('3 tasks ask the same');
+  await keepScreen(page, 'tasks-equal');
+  await page.getByTestId('all-approved').click();
+  await expect(page.getByTestId('bulk-dialog').getByRole('listitem')).toHaveCount(3);
+  for (const [size, width, height] of [
+    ['large', 1440, 900],
+    ['small', 1024, 700],
+  ] as const) {
+    await resize(desktop, width, height);
+    await keepScreen(page, `tasks-equal-review-${size}`);
+  }
+  await expectAccessible(page);
+  await page.getByTestId('bulk-start').click();
+  await expect(page.getByTestId('bulk-sum')).toHaveText('3 tasks of 3 answered');
+  expect(await statuses(platform)).toEqual({ completed: 3 });
+  await page.getByTestId('bulk-close').click();
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, address);
+  await expect(page.getByTestId('gone-task')).toContainText('not open any more');
+  await keepScreen(page, 'tasks-gone');
+  expect(desktop.errors.filter((line) => !line.includes('404'))).toEqual([]);
+  await desktop.close();
+  folder.remove();
+});
+
 for (const way of ['the window', 'the application'] as const) {
   test(`a decision is sent when ${way} is closed a moment later`, async () => {
     const folder = scratchFolder();

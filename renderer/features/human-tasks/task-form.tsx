@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { useHindrance } from '../../data/operator.ts';
+import { DiffView } from '../../ui/diff-view.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import {
   type AnswerDraft,
@@ -23,6 +24,11 @@ export interface TypedAnswer {
   readonly busy: boolean;
 }
 
+/** A correction that differs from the text that waits: what it changes is shown before it is sent. */
+function changesText(task: HumanTaskDetail, { content }: AnswerDraft): boolean {
+  return task.request_type === 'correction' && content !== (task.input_text ?? '');
+}
+
 /** The decisions on a task, each with its exact effect; with `onTyped`, its page takes them by key too. */
 export function TaskForm(props: {
   readonly task: HumanTaskDetail;
@@ -30,6 +36,8 @@ export function TaskForm(props: {
   readonly low: boolean;
   readonly onTyped?: ((answer: TypedAnswer) => void) | undefined;
   readonly onAnswered: () => void;
+  /** Takes a decision in a way that can be undone; absent = it is sent at once. */
+  readonly onTake?: ((decision: Decision, draft: AnswerDraft) => void) | undefined;
 }) {
   const { task } = props;
   const [draft, setDraft] = useState<AnswerDraft>(() => emptyAnswer(task));
@@ -49,6 +57,7 @@ export function TaskForm(props: {
         <Radio.Group
           label="Option"
           description="Goes with “Choose option” only"
+          className="sw-options"
           value={draft.option}
           onChange={(option) => setDraft({ ...draft, option })}
           mb="xs"
@@ -56,7 +65,7 @@ export function TaskForm(props: {
           {task.options.map((option) => (
             <Radio
               key={option}
-              mt={10}
+              className="sw-option"
               size="xs"
               value={option}
               label={option === task.default_option ? `${option} (default)` : option}
@@ -73,6 +82,9 @@ export function TaskForm(props: {
         minRows={2}
         maxRows={14}
       />
+      {changesText(task, draft) && (
+        <DiffView before={task.input_text ?? ''} after={draft.content} label="What you change" />
+      )}
       {refused !== undefined && (
         <ErrorState
           compact
@@ -89,6 +101,10 @@ export function TaskForm(props: {
               loading={answer.busy === decision.decision}
               disabled={blocked(decision) !== undefined || busy}
               onClick={() => {
+                if (props.onTake !== undefined) {
+                  props.onTake(decision, draft);
+                  return;
+                }
                 // A key may have taken another decision a moment ago; this one is what counts.
                 if (decisionsStore.get().held?.taskId === taskId) {
                   heldDecisions.undo();

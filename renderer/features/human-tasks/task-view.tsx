@@ -16,7 +16,7 @@ import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useRoom } from '../../ui/use-room.ts';
-import { refusalText, timeoutText } from './decisions-model.ts';
+import { type AnswerDraft, type Decision, refusalText, timeoutText } from './decisions-model.ts';
 import { TaskContext } from './task-context.tsx';
 import { TaskForm, type TypedAnswer } from './task-form.tsx';
 
@@ -33,6 +33,8 @@ export function TaskView(props: {
   /** It stands where there is little height, whatever the window has. */
   readonly low?: boolean;
   readonly onAnswered: () => void;
+  /** Takes a decision in a way that can be undone; absent = it is sent at once. */
+  readonly onTake?: ((decision: Decision, draft: AnswerDraft) => void) | undefined;
 }) {
   const task = useQuery(
     routeQuery(getHumanTask, { params: { continuation_id: props.continuationId } }),
@@ -60,6 +62,7 @@ export function TaskView(props: {
         low={low}
         onTyped={props.onTyped}
         onAnswered={props.onAnswered}
+        onTake={props.onTake}
       />
     </div>
   );

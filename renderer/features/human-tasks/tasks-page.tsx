@@ -14,6 +14,7 @@ import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
+import { BulkDialog, type BulkJob } from '../../ui/bulk-dialog.tsx';
 import { Deadline } from '../../ui/deadline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -24,12 +25,16 @@ import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { useStore } from '../../ui/store.ts';
 import type { QueueState } from './decision-queue.ts';
 import {
+  type AnswerDraft,
   answerBody,
   type Decision,
   decisionsOf,
   emptyAnswer,
   missingFor,
 } from './decisions-model.ts';
+import { type EqualTask, EqualTasks } from './equal-tasks.tsx';
+import { equalTasks } from './equal-tasks-model.ts';
+import { GoneTask } from './gone-task.tsx';
 import { decisions, decisionsStore } from './held-decisions.ts';
 import type { TypedAnswer } from './task-form.tsx';
 import { chosenTask, neighbour } from './task-queue-model.ts';
@@ -53,6 +58,9 @@ export function TasksPage(props: { readonly taskId: string | null }) {
   const { wanted, choose } = useChosen(props.taskId);
   const current = chosenTask(rows, wanted, lastIndex.current);
   const nameOf = useTaskNames(rows);
+  const [job, setJob] = useState<BulkJob<EqualTask> | null>(null);
+  const isGone = useGone(props.taskId, rows);
+  const goneRun = useSeenRun(rows, props.taskId);
   const currentId = current?.continuation_id;
   useEffect(() => {
     const at = rows.findIndex((row) => row.continuation_id === currentId);
@@ -68,7 +76,10 @@ export function TasksPage(props: { readonly taskId: string | null }) {
     }
   };
   useSingleKeys({ j: () => move(1), k: () => move(-1) }, true);
-  const onTyped = useDecisionKeys(current, current === undefined ? '' : nameOf(current));
+  const { onTyped, onTake } = useDecisionKeys(
+    current,
+    current === undefined ? '' : nameOf(current),
+  );
   useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
   const { refetch } = tasks;
   const onAnswered = useCallback(() => {
@@ -101,6 +112,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
           A run that reaches a human step appears here.
         </EmptyState>
       )}
+      {tasks.isSuccess && isGone && <GoneTask runId={goneRun} />}
       {rows.length > 0 && (
         <div className="sw-inbox">
           <ol className="sw-inbox-list" aria-label="Open tasks">
@@ -120,15 +132,41 @@ export function TasksPage(props: { readonly taskId: string | null }) {
                 key={currentId}
                 continuationId={currentId}
                 onTyped={onTyped}
+                onTake={onTake}
                 showRun
                 onAnswered={onAnswered}
               />
             )}
+            {current !== undefined && (
+              <EqualTasks rows={equalTasks(rows, current)} onJob={setJob} />
+            )}
           </div>
         </div>
       )}
+      {job !== null && (
+        <BulkDialog job={job} onPass={() => void refetch()} onClose={() => setJob(null)} />
+      )}
     </Page>
   );
+}
+
+/** True while an address names a task that is not among the open ones, and was not decided here. */
+function useGone(taskId: string | null, rows: readonly HumanTaskRow[]): boolean {
+  const { held, leaving, accepted } = useStore(decisionsStore);
+  if (taskId === null || rows.some((row) => row.continuation_id === taskId)) {
+    return false;
+  }
+  const own = [held, ...leaving].some((decision) => decision?.taskId === taskId);
+  return !own && !accepted.has(taskId);
+}
+
+/** The run of a task that was open here before; null when it was never seen. */
+function useSeenRun(rows: readonly HumanTaskRow[], taskId: string | null): string | null {
+  const seen = useRef(new Map<string, string>());
+  for (const row of rows) {
+    seen.current.set(row.continuation_id, row.run_id);
+  }
+  return taskId === null ? null : (seen.current.get(taskId) ?? null);
 }
 
 /** The chosen task. The address follows it and may be a few keys late. */
@@ -154,18 +192,19 @@ function useChosen(taskId: string | null) {
 function useDecisionKeys(
   row: HumanTaskRow | undefined,
   name: string,
-): (answer: TypedAnswer) => void {
+): {
+  readonly onTyped: (answer: TypedAnswer) => void;
+  readonly onTake: (decision: Decision, draft: AnswerDraft) => void;
+} {
   const typed = useRef<TypedAnswer | null>(null);
   const hindrance = useHindrance('run.control');
   const taskId = row?.continuation_id;
-  const take = (decision: Decision): void => {
+  const hold = (decision: Decision, draft: AnswerDraft): void => {
     if (row === undefined || hindrance !== undefined) {
       return;
     }
-    const own = typed.current?.taskId === taskId ? typed.current : null;
     const task = { ...row, input_text: null };
-    const draft = own?.draft ?? emptyAnswer(task);
-    if (own?.busy !== true && missingFor(decision, task, draft) === undefined) {
+    if (missingFor(decision, task, draft) === undefined) {
       decisions.hold({
         taskId: row.continuation_id,
         title: decision.title,
@@ -174,15 +213,22 @@ function useDecisionKeys(
       });
     }
   };
+  const take = (decision: Decision): void => {
+    const own = typed.current?.taskId === taskId ? typed.current : null;
+    if (row !== undefined && own?.busy !== true) {
+      hold(decision, own?.draft ?? emptyAnswer({ ...row, input_text: null }));
+    }
+  };
   const offered = row === undefined ? [] : decisionsOf(row);
   useSingleKeys(Object.fromEntries(offered.map((item) => [item.key, () => take(item)])), true);
   useEffect(() => {
     void taskId;
     return decisions.flush;
   }, [taskId]);
-  return useCallback((answer) => {
+  const onTyped = useCallback((answer: TypedAnswer): void => {
     typed.current = answer;
   }, []);
+  return { onTyped, onTake: hold };
 }
 
 /** Reads the next task ahead, so that moving on shows it at once. */

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import {
+  type HumanTaskRow,
+  resumeHumanTask,
+} from '../../../server/contract/dashboard/human-tasks.ts';
+import { call } from '../../data/api-client.ts';
+import { useHindrance } from '../../data/operator.ts';
+import type { BulkJob } from '../../ui/bulk-dialog.tsx';
+import type { BulkItem } from '../../ui/bulk-work.ts';
+import { countText } from '../../ui/count-text.ts';
+import { shortRunId } from '../../ui/short-id.ts';
+import { answerBody } from './decisions-model.ts';
+import { type SharedAnswer, sharedAnswers } from './equal-tasks-model.ts';
+
+/** An open task among several. */
+export interface EqualTask extends BulkItem {
+  readonly row: HumanTaskRow;
+}
+
+function itemOf(row: HumanTaskRow): EqualTask {
+  const text = row.input_preview ?? row.request_summary;
+  return { id: row.continuation_id, label: `${shortRunId(row.run_id)} ${text}`, row };
+}
+
+function jobOf(rows: readonly HumanTaskRow[], answer: SharedAnswer): BulkJob<EqualTask> {
+  return {
+    title: `${answer.label} in ${countText(rows.length, 'task')}?`,
+    about:
+      'They ask the same, with the same choices. Look at what waits in each; the answers are sent when you start, and cannot be taken back.',
+    confirm: `${answer.label}: ${countText(rows.length, 'task')}`,
+    isHarmful: answer.decision.decision === 'rejected',
+    noun: 'task',
+    past: 'answered',
+    items: rows.map(itemOf),
+    work: async ({ row }, idempotencyKey) => {
+      const task = { ...row, input_text: null };
+      const body = answerBody(answer.decision, task, { content: '', option: answer.option });
+      const params = { continuation_id: row.continuation_id };
+      const { status } = await call(resumeHumanTask, { params, body }, { idempotencyKey });
+      return `run ${status.replaceAll('_', ' ')}`;
+    },
+  };
+}
+
+/** Answers for all tasks that ask the same as the chosen one, after a look at each of them. */
+export function EqualTasks(props: {
+  /** Equal tasks, the chosen one among them; fewer than two show nothing. */
+  readonly rows: readonly HumanTaskRow[];
+  /** Asks before they are answered; the question outlives the tasks. */
+  readonly onJob: (job: BulkJob<EqualTask>) => void;
+}) {
+  const { rows, onJob } = props;
+  const hindrance = useHindrance('run.control');
+  const [first] = rows;
+  if (first === undefined || rows.length < 2) {
+    return null;
+  }
+  return (
+    <section className="sw-equal-tasks" data-testid="equal-tasks">
+      <h3 className="sw-section-title">{countText(rows.length, 'task')} ask the same</h3>
+      <div className="sw-equal-answers">
+        {sharedAnswers(first).map((answer) => (
+          <Button
+            key={answer.label}
+            size="compact-sm"
+            variant="default"
+            disabled={hindrance !== undefined}
+            title={hindrance}
+            onClick={() => onJob(jobOf(rows, answer))}
+            data-testid={`all-${answer.option ?? answer.decision.decision}`}
+          >
+            {answer.label} in all…
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
