@@ -40,7 +40,7 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
           <IconTopologyStar3 size={20} stroke={1.75} aria-hidden />
           Specwright
         </a>
-        {SERVED.service !== 'gateway' && (
+        {SERVED.service !== 'gateway' && props.projectId === undefined && (
           <span className="sw-title-fact" data-optional="true" data-testid="served-alone">
             {ALONE[SERVED.service]}
           </span>
