@@ -5,6 +5,7 @@ import { listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
 import { listRuns, type RunList } from '../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../app/app-link.tsx';
 import { navigateTo } from '../app/navigation.ts';
+import { environmentStore } from '../data/chosen-environment.ts';
 import { preferencesStore } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { restful } from '../data/rest.ts';
@@ -13,6 +14,9 @@ import { createStore } from '../ui/store.ts';
 import { afterLook, type News, NO_NEWS } from './news-model.ts';
 
 export const newsStore = createStore(NO_NEWS);
+
+// Links of one environment lead nowhere in another, and what is there is not new there.
+environmentStore.subscribe(() => newsStore.set(NO_NEWS));
 
 /** Runs that changed last are looked at; more than that at once are not told one by one anyway. */
 const LOOKED_AT = 50;

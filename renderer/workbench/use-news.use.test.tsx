@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
+import { listRuns } from '../../server/contract/dashboard/runs.ts';
+import { freshWindows, mounted, peer } from '../../test/support/mounted.ts';
+import { history } from '../app/navigation.ts';
+import { setEnvironment } from '../data/chosen-environment.ts';
+import { preferencesStore } from '../data/preferences.ts';
+import { queryClient, routePrefix } from '../data/query-client.ts';
+import { NewsMenu } from './news-menu.tsx';
+import { newsStore, useNews } from './use-news.tsx';
+import { useTaskBadge } from './use-task-badge.ts';
+
+freshWindows();
+afterEach(() => {
+  vi.unstubAllGlobals();
+  preferencesStore.set({});
+  setEnvironment(null);
+});
+
+const page = (rows: readonly object[]) => ({
+  ...{ rows, count: rows.length, total: rows.length, limit: 50, offset: 0, window: 10_000 },
+});
+const run = (run_id: string, status: string) => ({
+  ...{ run_id, status, workflow_name: 'invoice', workflow_kind: 'graph', agent_name: 'clerk' },
+  ...{ current_node_id: null, current_step_index: null, current_step_id: null, usage: null },
+  ...{ updated_age: '1m', created_at: null, updated_at: '2026-11-21T08:00:00Z', environment: null },
+  ...{ blocked: false, has_error: false, stuck: false, stuck_reason: null, offline: false },
+  ...{ spec_name: null, session_id: null, started_at: null, completed_at: null },
+  ...{ input_preview: null, output_preview: null, error_preview: 'no paper' },
+});
+
+function Window() {
+  useTaskBadge();
+  useNews();
+  return <NewsMenu />;
+}
+
+const RUNS = '/dashboard/api/runs';
+const list = (...rows: object[]) => ({ ...page(rows), unsupported_filters: [] });
+
+async function openWindow() {
+  peer.answer('GET', RUNS, 200, list(run('run-a', 'running')));
+  peer.answer('GET', '/dashboard/api/human-tasks', 200, page([]));
+  const user = mounted(<Window />);
+  await waitFor(() => expect(newsStore.get().seen).not.toBeNull());
+  return user;
+}
+
+async function readAgain(): Promise<void> {
+  for (const route of [listRuns, listHumanTasks]) {
+    await queryClient.invalidateQueries({ queryKey: routePrefix(route) });
+  }
+}
+
+test('a failure is told in the window, kept behind the bell and opened from there', async () => {
+  const user = await openWindow();
+  peer.answer('GET', RUNS, 200, list(run('run-a', 'failed')));
+  await readAgain();
+  await screen.findByText('See the run');
+  await user.click(screen.getByLabelText('News: 1 not seen'));
+  expect((await screen.findByTestId('news-centre')).textContent).toContain('clerk run-a failed');
+  await user.click(screen.getByRole('button', { name: /clerk run-a failed/ }));
+  expect(history.location.pathname).toBe('/runs/run-a');
+  expect(newsStore.get().unread).toBe(0);
+  setEnvironment('staging');
+  expect(newsStore.get().kept).toEqual([]);
+});
+
+test('while the window is not in front the system tells it, and leads to the run', async () => {
+  const told: { title: string; onclick?: () => void }[] = [];
+  class SystemNews {
+    static permission = 'granted';
+    onclick?: () => void;
+    readonly title: string;
+    constructor(title: string) {
+      this.title = title;
+      told.push(this);
+    }
+  }
+  vi.stubGlobal('Notification', SystemNews);
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  preferencesStore.set({ desktop_news: true });
+  await openWindow();
+  history.push('/');
+  peer.answer('GET', RUNS, 200, list(run('run-b', 'failed'), run('run-a', 'running')));
+  await readAgain();
+  await waitFor(() => expect(told.map(({ title }) => title)).toEqual(['clerk run-b failed']));
+  told[0]?.onclick?.();
+  expect(history.location.pathname).toBe('/runs/run-b');
+});
