@@ -18,8 +18,8 @@ import { Unread } from '../../ui/unread.tsx';
 const EACH = 5;
 
 const runPace = restful(({ rows }: RunList) => rows.map(({ run_id, status }) => [run_id, status]), {
-  busy: 8_000,
-  rest: 40_000,
+  busy: 30_000,
+  rest: 60_000,
 });
 
 interface Need {

@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { getOverview, type Overview } from '../../../server/contract/dashboard/overview.ts';
+import { useEffect, useRef } from 'react';
+import {
+  getActivity,
+  getOverview,
+  type Overview,
+} from '../../../server/contract/dashboard/overview.ts';
+import { listRuns } from '../../../server/contract/dashboard/runs.ts';
+import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { routeQuery } from '../../data/query-client.ts';
+import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { relativeTime } from '../../ui/relative-time.ts';
 import { Badge } from '../../ui/status-badge.tsx';
@@ -21,6 +28,7 @@ const NUMBERS = new Intl.NumberFormat('en');
 /** The operator's start page: what needs a person, what runs, what it costs. */
 export function OverviewPage() {
   const query = useQuery({ ...routeQuery(getOverview), refetchInterval: pace });
+  useFollowers(query.data);
   return (
     <OperatePage title="Overview" sub="What needs you now, and what runs" testId="overview-page">
       <NeedsNow />
@@ -38,6 +46,20 @@ export function OverviewPage() {
       </div>
     </OperatePage>
   );
+}
+
+/** What costs more to read is read again when the counts have changed. */
+function useFollowers(overview: Overview | undefined): void {
+  const counts = JSON.stringify(overview?.tiles.map(({ value }) => value));
+  const before = useRef(counts);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== counts) {
+      for (const route of [listRuns, getActivity, getSpend]) {
+        void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
+      }
+    }
+    before.current = counts;
+  }, [counts]);
 }
 
 function Counts({ overview }: { readonly overview: Overview }) {

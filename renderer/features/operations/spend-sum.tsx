@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getSpend, type SpendView } from '../../../server/contract/dashboard/spend.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { restful } from '../../data/rest.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { spendText } from './overview-model.ts';
 
@@ -12,17 +11,15 @@ const WINDOWS = [
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
 ];
-const pace = restful(({ counted, total_cost_usd }: SpendView) => [counted, total_cost_usd], {
-  busy: 10_000,
-  rest: 180_000,
-});
+const EVERY_MS = 60_000;
+const SELDOM_MS = 180_000;
 
 /** The spend of a window, read now and then; with its parts where they are shown. */
 export function useSpend(window: string, parts: boolean) {
   return useQuery({
     ...routeQuery(getSpend, { query: parts ? { window, parts } : { window } }),
     placeholderData: keepPreviousData,
-    refetchInterval: pace,
+    refetchInterval: parts ? EVERY_MS : SELDOM_MS,
   });
 }
 
