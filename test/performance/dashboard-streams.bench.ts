@@ -168,8 +168,8 @@ async function manyStreams(headless: Headless): Promise<Figure[]> {
   ];
 }
 
-/** Streams of a long trace whose readers do not read. */
-async function stalledReaders(headless: Headless): Promise<Figure> {
+/** Streams of a long trace whose readers do not read; of services that did nothing before. */
+export async function stalledFigures(headless: Headless): Promise<Figure[]> {
   const { urls } = headless;
   const { id } = await tracedRun(urls.platform);
   const url = `${urls.dashboard}/api/runs/${id}/trace/stream?after=0&window_id=stalled`;
@@ -192,24 +192,13 @@ async function stalledReaders(headless: Headless): Promise<Figure> {
   await sleep(STALLED_MS);
   const grown = residentMib(urls.pid) - before;
   for (const reader of readers) reader.destroy();
-  return toFigure(
-    SUITE,
-    {
-      name: `memory for ${STREAMS} readers who stand still`,
-      unit: 'MiB',
-      budget: { atMost: 100 },
-    },
-    [grown],
-  );
+  const name = `memory for ${STREAMS} readers who stand still`;
+  return [toFigure(SUITE, { name, unit: 'MiB', budget: { atMost: 100 } }, [grown])];
 }
 
-/** Streams: how late an event is, and what they hold. */
+/** How late an event is, and what the streams hold. */
 export async function streamFigures(headless: Headless): Promise<Figure[]> {
-  return [
-    await oneStream(headless),
-    ...(await manyStreams(headless)),
-    await stalledReaders(headless),
-  ];
+  return [await oneStream(headless), ...(await manyStreams(headless))];
 }
 
 function requestsOf(folder: string, run: string): number {

@@ -1,7 +1,12 @@
 import type { Headless } from '../e2e/support/headless.ts';
 import { scratchFolder } from '../e2e/support/scratch-folder.ts';
 import { readFigures } from './dashboard-reads.bench.ts';
-import { idleStreamFigures, STREAM_SETTINGS, streamFigures } from './dashboard-streams.bench.ts';
+import {
+  idleStreamFigures,
+  STREAM_SETTINGS,
+  stalledFigures,
+  streamFigures,
+} from './dashboard-streams.bench.ts';
 import { windowFigures } from './dashboard-window.bench.ts';
 import { figuresOfParts, inFolder, MANY, manyRuns, withServices } from './filled-platform.ts';
 import type { Figure } from './harness.ts';
@@ -15,6 +20,8 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   window: () => overMany(windowFigures),
   streams: () =>
     inFolder(scratchFolder(), (folder) => withServices(folder, streamFigures, STREAM_SETTINGS)),
+  stalled: () =>
+    inFolder(scratchFolder(), (folder) => withServices(folder, stalledFigures, STREAM_SETTINGS)),
   idle: () =>
     inFolder(scratchFolder(), (folder) =>
       withServices(folder, (headless) => idleStreamFigures(headless, folder), {
@@ -25,7 +32,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
 
 /**
  * The dashboard over a platform with many runs, in a browser too, and its streams.
- * SPECWRIGHT_BENCH_PARTS names some of its parts: reads, window, streams, idle.
+ * SPECWRIGHT_BENCH_PARTS names some of its parts: reads, window, streams, stalled, idle.
  */
 export function dashboardBench(): Promise<readonly Figure[]> {
   return figuresOfParts(PARTS);
