@@ -28,11 +28,22 @@ function fixedFields(row: RunsTable): JsonObject {
   };
 }
 
+/** Members of a state and of its metadata that a reader looks at. */
+export interface WantedMembers {
+  readonly state: ReadonlySet<string>;
+  readonly metadata: ReadonlySet<string>;
+}
+
 /**
  * The states of a run's checkpoints, first to last (contract/platform.md 3.6). Those of a long run
- * are made between turns of the event loop.
+ * are made between turns of the event loop. With `only`, members of the run as it stood then that
+ * nobody looks at are left out: the lists of a long run grow with each state.
  */
-export function checkpointStates(deps: PlatformDeps, run: RunsTable): Promise<CheckpointState[]> {
+export function checkpointStates(
+  deps: PlatformDeps,
+  run: RunsTable,
+  only?: WantedMembers,
+): Promise<CheckpointState[]> {
   const fixed = fixedFields(run);
   const created = shownMetadata(run.created_metadata);
   const changes = new StoredChanges();
@@ -40,9 +51,10 @@ export function checkpointStates(deps: PlatformDeps, run: RunsTable): Promise<Ch
   let last: JsonObject = {};
   return oneByOne(deps.checkpoints.ofRun(run.id), (row) => {
     const stored: unknown = JSON.parse(row.snapshot);
-    snapshot = changes.apply(snapshot, stored);
+    snapshot = changes.apply(snapshot, stored, only?.state);
     const told = isObject(stored) ? stored['metadata'] : undefined;
-    const metadata = told === undefined ? parseObject(row.metadata) : changes.next(last, told);
+    const metadata =
+      told === undefined ? parseObject(row.metadata) : changes.next(last, told, only?.metadata);
     last = metadata;
     const own = snapshot['metadata'];
     const state = {

@@ -30,6 +30,15 @@ function goesOnMasked(deps: PlatformDeps, row: RunsTable): boolean {
   return state !== undefined && state.restart !== null && isMaskedState(row, state);
 }
 
+/** What a timeline and {@link endedContext} read of a checkpoint. */
+const TOLD = {
+  state: new Set([
+    ...['status', 'current_step_index', 'current_step_id', 'current_node_id'],
+    ...['continuation_id', 'pending_human_request', 'error'],
+  ]),
+  metadata: new Set(['workflow_type', 'output_text', 'input_text']),
+};
+
 async function contextOf(
   deps: PlatformDeps,
   row: RunsTable,
@@ -46,7 +55,8 @@ async function contextOf(
     can_replay: canReplay,
   };
   if (state === undefined) {
-    const told = row.status === 'failed' ? (known ?? (await checkpointStates(deps, row))) : [];
+    const told =
+      row.status === 'failed' ? (known ?? (await checkpointStates(deps, row, TOLD))) : [];
     return { ...common, ...endedContext(row, told) };
   }
   const context = replayContext(state, canReplay);
@@ -107,7 +117,7 @@ function timelineItem({ row, state }: CheckpointState): Replay['timeline'][numbe
 
 /** GET /runs/{id}/replay: the checkpoints as a timeline; nothing is executed. */
 export async function toReplay(deps: PlatformDeps, row: RunsTable): Promise<Replay> {
-  const states = await checkpointStates(deps, row);
+  const states = await checkpointStates(deps, row, TOLD);
   return {
     run_id: row.id,
     status: statusOf(row),

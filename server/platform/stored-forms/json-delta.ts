@@ -92,3 +92,20 @@ export function applyDelta(before: JsonObject, delta: ObjectDelta): JsonObject {
   }
   return after;
 }
+
+function picked<Value>(
+  members: Readonly<Record<string, Value>> | undefined,
+  names: ReadonlySet<string>,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(members ?? {}).filter(([name]) => names.has(name)));
+}
+
+/** What a delta does to these members; it takes nothing of the others, however much they hold. */
+export function deltaOf(delta: ObjectDelta, names: ReadonlySet<string>): ObjectDelta {
+  return {
+    set: picked(delta.set, names),
+    in: picked(delta.in, names),
+    list: picked(delta.list, names),
+    drop: (delta.drop ?? []).filter((name) => names.has(name)),
+  };
+}

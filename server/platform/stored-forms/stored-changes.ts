@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../kernel/json.ts';
-import { applyDelta, type ObjectDelta } from './json-delta.ts';
+import { applyDelta, deltaOf, type ObjectDelta } from './json-delta.ts';
 import { PooledTexts } from './text-pool.ts';
 
 // How JSON that grows is stored, without a store. The room promises: what was put in comes out the
@@ -21,24 +21,28 @@ export class StoredChanges {
     this.#texts.add(stored['texts']);
   }
 
-  /** What a stored change, whose texts are taken in, makes of the value before it. */
-  next(before: JsonObject, stored: unknown): JsonObject {
+  /**
+   * What a stored change, whose texts are taken in, makes of the value before it; `only` these
+   * members, when the value before it has no others either.
+   */
+  next(before: JsonObject, stored: unknown, only?: ReadonlySet<string>): JsonObject {
     if (!isObject(stored)) return before;
-    const full = this.#delta(stored['full']);
+    const full = this.#delta(stored['full'], only);
     if (full !== undefined) return applyDelta({}, full);
-    const delta = this.#delta(stored['delta']);
+    const delta = this.#delta(stored['delta'], only);
     return delta === undefined ? before : applyDelta(before, delta);
   }
 
   /** Both at once. */
-  apply(before: JsonObject, stored: unknown): JsonObject {
+  apply(before: JsonObject, stored: unknown, only?: ReadonlySet<string>): JsonObject {
     this.take(stored);
-    return this.next(before, stored);
+    return this.next(before, stored, only);
   }
 
-  #delta(stored: unknown): ObjectDelta | undefined {
+  #delta(stored: unknown, only: ReadonlySet<string> | undefined): ObjectDelta | undefined {
     if (stored === undefined) return undefined;
     const delta: unknown = this.#texts.decode(stored);
-    return isDelta(delta) ? delta : undefined;
+    if (!isDelta(delta)) return undefined;
+    return only === undefined ? delta : deltaOf(delta, only);
   }
 }
