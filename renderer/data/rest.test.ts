@@ -14,12 +14,12 @@ test('what changes is read often, what rests seldom, and again often after a cha
   };
   expect(waitFor({ queryHash: 'a', state: { data: undefined } })).toBe(3_000);
   expect(at(0, 1)).toBe(3_000);
-  expect(at(12_000, 1)).toBe(3_000);
-  expect(at(30_000, 1)).toBe(5_000);
+  expect(at(4_000, 1)).toBe(3_000);
+  expect(at(10_000, 1)).toBe(5_000);
   expect(at(600_000, 1)).toBe(10_000);
   expect(at(601_000, 2)).toBe(3_000);
   expect(at(601_000, 1, 'b')).toBe(3_000);
-  expect(at(640_000, 2)).toBe(6_500);
+  expect(at(614_000, 2)).toBe(6_500);
 });
 
 test('however many lists were read, few are remembered', () => {

@@ -8,7 +8,7 @@ const BUSY_MS = 3_000;
 /** Answers that have not changed for a while are read no more seldom than this. */
 const REST_MS = 10_000;
 /** An answer is left alone for a share of the time that it has stayed the same. */
-const SHARE = 6;
+const SHARE = 2;
 /** So many reads are remembered. */
 const MOST = 60;
 

@@ -6,7 +6,7 @@ import { restful } from '../data/rest.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
 import { setBadge } from './badges-store.ts';
 
-const pace = restful(({ total }: HumanTaskPage) => total, { busy: 8_000, rest: 20_000 });
+const pace = restful(({ total }: HumanTaskPage) => total, { busy: 8_000, rest: 15_000 });
 
 /** Keeps the count of waiting tasks on the activity rail. */
 export function useTaskBadge(): void {

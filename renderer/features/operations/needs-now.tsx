@@ -2,12 +2,11 @@ import { IconAlertTriangle, IconClockPause, IconUserCheck } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
-import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { listRuns, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { restful } from '../../data/rest.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { countText } from '../../ui/count-text.ts';
@@ -17,10 +16,8 @@ import { Unread } from '../../ui/unread.tsx';
 
 const EACH = 5;
 
-const runPace = restful(({ rows }: RunList) => rows.map(({ run_id, status }) => [run_id, status]), {
-  busy: 30_000,
-  rest: 60_000,
-});
+/** Both lists of runs are read at once when the counts above have changed. */
+const EVERY_MS = 60_000;
 
 interface Need {
   readonly key: string;
@@ -34,7 +31,7 @@ interface Need {
 /** What waits for a person: tasks by their deadline, stuck runs, the newest failures. */
 export function NeedsNow() {
   const page = { limit: EACH, offset: 0 };
-  const reading = { refetchInterval: runPace, staleTime: 0 };
+  const reading = { refetchInterval: EVERY_MS, staleTime: 0 };
   // The badge of the tasks reads the same list, and often enough.
   const tasks = useQuery({ ...routeQuery(listHumanTasks, {}), staleTime: 0 });
   const stuck = useQuery({
