@@ -19,9 +19,10 @@ export function startWorstDashboard(platformUrl: string): Promise<RunningService
   return startTestDashboard({ url: platformUrl, apiKey: 'admin-key' }, { checkResponses: false });
 }
 
-/** A real gateway that forwards to a platform. */
-export function startWorstGateway(platformUrl: string): Promise<RunningService> {
-  return startGateway({
+/** A real gateway that forwards to a platform, with the dashboard that it asks for rights. */
+export async function startWorstGateway(platformUrl: string): Promise<RunningService> {
+  const dashboard = await startWorstDashboard(platformUrl);
+  const gateway = await startGateway({
     ...common,
     uiFolder: '/nonexistent',
     window: { origin: WINDOW_ORIGIN, token: 'admin-key' },
@@ -42,8 +43,15 @@ export function startWorstGateway(platformUrl: string): Promise<RunningService> 
       targets: {
         platform: { baseUrl: platformUrl, authorization: 'Bearer admin-key' },
         studio: { baseUrl: platformUrl },
-        dashboard: { baseUrl: platformUrl },
+        dashboard: { baseUrl: dashboard.url },
       },
     },
   });
+  return {
+    ...gateway,
+    stop: async () => {
+      await gateway.stop();
+      await dashboard.stop();
+    },
+  };
 }
