@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { brokenDesk } from './support/broken-desk.ts';
 import { openDesktop } from './support/desktop.ts';
 import { resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
@@ -12,33 +13,6 @@ const SIZES = [
   ['small', 1024, 700],
 ] as const;
 
-/** Reads a ticket, then asks a step that cannot end: its graph allows too few steps. */
-const broken = {
-  version: 'v1',
-  agent: { name: 'desk' },
-  workflow: {
-    type: 'sequential',
-    name: 'ticket-desk',
-    steps: [
-      { id: 'read', kind: 'agent', ref: 'reader' },
-      { id: 'judge', kind: 'workflow', ref: 'inner' },
-    ],
-  },
-  components: {
-    agents: { reader: { name: 'reader' } },
-    workflows: {
-      inner: {
-        type: 'graph',
-        name: 'inner',
-        start: 'again',
-        max_steps: 2,
-        nodes: { again: { id: 'again', kind: 'agent', ref: 'reader' } },
-        edges: [{ from: 'again', to: 'again' }],
-      },
-    },
-  },
-};
-
 test('a failed run is understood, its spec mended, and the same run goes on from its checkpoint', async () => {
   const folder = scratchFolder();
   const desktop = await openDesktop({ folder: folder.path });
@@ -48,7 +22,7 @@ test('a failed run is understood, its spec mended, and the same run goes on from
   await resize(desktop, 1440, 900);
   const runs = [];
   for (const input of ['The printer jams.', 'The screen is black.']) {
-    runs.push(await startRun(desktop, { spec: broken, input }));
+    runs.push(await startRun(desktop, { spec: brokenDesk, input }));
   }
   const [first = '', second = ''] = runs;
   await page.evaluate((id) => {
