@@ -157,7 +157,15 @@ function Verdict(props: {
       )}
       {spec !== undefined && runs.length === 1 && only !== undefined && <OneCheck check={only} />}
       {spec !== undefined && runs.length > 1 && <FitTable checks={checks} />}
-      {spec !== undefined && <CarryOn checks={checks} spec={spec} name={name} />}
+      {spec !== undefined && (
+        <CarryOn
+          checks={checks}
+          spec={spec}
+          name={name}
+          // What was typed just now is not in the spec yet.
+          behind={text !== props.text.text}
+        />
+      )}
     </section>
   );
 }
@@ -201,12 +209,13 @@ function CarryOn(props: {
   readonly checks: readonly RunCheck[];
   readonly spec: JsonObject;
   readonly name: string;
+  readonly behind: boolean;
 }) {
-  const { checks, spec, name } = props;
+  const { checks, spec, name, behind } = props;
   const hindrance = useHindrance('run.control');
   const [job, setJob] = useState<BulkJob<BulkItem> | null>(null);
   const { checked, fitting } = fitSum(checks.map(({ fit }) => fit));
-  const busy = checks.some((check) => check.busy);
+  const busy = behind || checks.some((check) => check.busy);
   const items = checks
     .filter(({ fit }) => fit?.fits === true)
     .map(({ runId }) => bulkItem({ run_id: runId }, name));
