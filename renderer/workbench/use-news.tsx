@@ -78,6 +78,7 @@ function tell(told: readonly News[]): void {
     notifications.show({
       message: `${told.length - MOST_TOLD} more: see the bell above`,
       color: 'yellow',
+      closeButtonProps: { 'aria-label': 'Dismiss' },
       autoClose: TOLD_MS,
     });
   }
