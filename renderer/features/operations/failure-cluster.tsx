@@ -90,6 +90,7 @@ function Trend({ counts }: { readonly counts: readonly number[] }) {
 
 function Choices({ cluster, dealt, onJob }: FailureProps) {
   const control = useHindrance('run.control');
+  const mending = useHindrance('launch');
   const annotate = useHindrance('annotate');
   const [isNoting, setNoting] = useState(false);
   const open = cluster.runs.filter(({ run_id }) => !dealt.has(run_id));
@@ -122,6 +123,8 @@ function Choices({ cluster, dealt, onJob }: FailureProps) {
       <Button
         size="compact-xs"
         variant="default"
+        disabled={mending !== undefined}
+        title={mending}
         onClick={() => navigateTo(paths.fix(open.slice(0, MOST_FIXED).map((run) => run.run_id)))}
         data-testid="failure-fix"
       >

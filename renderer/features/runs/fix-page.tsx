@@ -1,6 +1,6 @@
 import './fix.css';
 import '../../ui/plain-table.css';
-import { Alert, Button, Tooltip } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
@@ -45,6 +45,7 @@ export function FixPage(props: {
 }) {
   const { runs } = props;
   const [first = ''] = runs;
+  const hindrance = useHindrance('launch');
   const query = useRun(first);
   const facts = useRunFacts(first);
   const run = query.data;
@@ -61,8 +62,15 @@ export function FixPage(props: {
       {first === '' && (
         <EmptyState title="No run is named">Open a failed run and fix it from there.</EmptyState>
       )}
+      {hindrance !== undefined && (
+        <EmptyState title="Your role does not give runs another spec" testId="fix-shut">
+          {hindrance}
+        </EmptyState>
+      )}
       {first !== '' && run === undefined && <Unread query={query} rows={6} />}
-      {run !== undefined && facts !== undefined && <FixBody {...props} run={run} facts={facts} />}
+      {hindrance === undefined && run !== undefined && facts !== undefined && (
+        <FixBody {...props} run={run} facts={facts} />
+      )}
     </Page>
   );
 }
@@ -212,7 +220,6 @@ function CarryOn(props: {
   readonly behind: boolean;
 }) {
   const { checks, spec, name, behind } = props;
-  const hindrance = useHindrance('run.control');
   const [job, setJob] = useState<BulkJob<BulkItem> | null>(null);
   const { checked, fitting } = fitSum(checks.map(({ fit }) => fit));
   const busy = behind || checks.some((check) => check.busy);
@@ -222,16 +229,14 @@ function CarryOn(props: {
   const [only] = items;
   return (
     <div className="sw-fix-actions">
-      <Tooltip label={hindrance} disabled={hindrance === undefined}>
-        <Button
-          leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
-          disabled={hindrance !== undefined || fitting === 0 || busy}
-          onClick={() => setJob(jobOf(items, spec))}
-          data-testid="carry-on"
-        >
-          Carry on{checks.length > 1 && ` with ${countText(fitting, 'run')}`}…
-        </Button>
-      </Tooltip>
+      <Button
+        leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
+        disabled={fitting === 0 || busy}
+        onClick={() => setJob(jobOf(items, spec))}
+        data-testid="carry-on"
+      >
+        Carry on{checks.length > 1 && ` with ${countText(fitting, 'run')}`}…
+      </Button>
       {checks.length > 1 && (
         <span className="sw-faint">
           {fitting} of {checked} checked {checked === 1 ? 'run fits' : 'runs fit'}

@@ -19,6 +19,7 @@ export function RunAdviceCard(props: {
   const wanted = run.status === 'blocked' || (run.is_terminal && run.status !== 'completed');
   const recovery = useRecovery(run.run_id, wanted);
   const hindrance = useHindrance('run.control');
+  const mending = useHindrance('launch');
   const go = useContinue(run.run_id, props.onChange);
   const advice = recovery.data === undefined ? null : adviceOf(run, recovery.data);
   if (advice === null) {
@@ -59,6 +60,8 @@ export function RunAdviceCard(props: {
             size="xs"
             variant="default"
             leftSection={<IconTool size={14} aria-hidden />}
+            disabled={mending !== undefined}
+            title={mending}
             onClick={() => navigateTo(paths.fix([run.run_id]))}
             data-testid="fix-run"
           >

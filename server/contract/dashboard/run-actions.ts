@@ -41,7 +41,7 @@ export const continueRun = dashboardRoute.post('continueRun', {
 
 const recoverBody = z.object({ spec: openObject });
 
-/** Additive: nothing is changed. */
+/** Additive: nothing is changed. Whoever gives a run another spec starts what they like. */
 export const checkRecovery = dashboardRoute.post('checkRecovery', {
   path: '/runs/{run_id}/recover/check',
   summary: 'Whether a failed run could go on under another spec, and what becomes of its steps',
@@ -53,7 +53,7 @@ export const checkRecovery = dashboardRoute.post('checkRecovery', {
       .meta({ id: 'RecoveryCheck' }),
   },
   errors: ['not_found'],
-  access: 'run.control',
+  access: 'launch',
   meta: PLATFORM_BACKED,
 });
 
@@ -65,6 +65,6 @@ export const recoverRun = dashboardRoute.post('recoverRun', {
   body: recoverBody,
   responses: { 200: actionResult },
   errors: ['not_found', 'run_state_conflict', 'invalid_idempotency_key'],
-  access: 'run.control',
+  access: 'launch',
   meta: PLATFORM_BACKED,
 });
