@@ -26,6 +26,16 @@ describe('what the window shows beside the contract', () => {
     expect((await get(to, '/api/annotations')).status).toBe(422);
   });
 
+  test('a run gets another spec only from those who may start one', async () => {
+    const to = dashboard({ env: { DASH_STATIC_OPERATOR_ROLE: 'operator' } });
+    expect((await get(to, '/api/me')).body.capabilities).toContain('run.control');
+    for (const path of ['recover', 'recover/check']) {
+      const refused = await send(to, 'POST', `/api/runs/r1/${path}`, { spec: {} });
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'forbidden']);
+    }
+    expect(platform.calls).toEqual([]);
+  });
+
   test('spend is parted by day, workflow and model when asked for; a model may have a price', async () => {
     const to = dashboard();
     const priced = await send(to, 'PUT', '/api/settings/pricing', {
