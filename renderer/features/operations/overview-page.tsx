@@ -51,14 +51,17 @@ export function OverviewPage() {
 /** What costs more to read is read again when the counts have changed. */
 function useFollowers(overview: Overview | undefined): void {
   const counts = JSON.stringify(overview?.tiles.map(({ value }) => value));
-  const before = useRef(counts);
+  const before = useRef<string>(undefined);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== counts) {
-      for (const route of [listRuns, getActivity, getSpend]) {
-        void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
-      }
+    if (counts === undefined || before.current === counts) {
+      return;
     }
+    // The first counts may know of a run that the lists, asked at the same time, do not.
+    const isFirst = before.current === undefined;
     before.current = counts;
+    for (const route of isFirst ? [listRuns] : [listRuns, getActivity, getSpend]) {
+      void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
+    }
   }, [counts]);
 }
 
