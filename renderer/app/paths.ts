@@ -11,6 +11,9 @@ function withSearch(path: string, search: Readonly<Record<string, string | undef
 
 const project = (id: string): string => `/projects/${encodeURIComponent(id)}`;
 
+/** So many runs are fixed together. */
+export const MOST_FIXED = 50;
+
 /** The address of every view; the router in `router.tsx` reads the same shapes. */
 export const paths = {
   welcome: () => '/',
@@ -90,8 +93,9 @@ export const paths = {
   /** Everything that was said in the runs of a session. */
   session: (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`,
   run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
-  /** Failed runs whose spec is mended, and that go on. */
-  fix: (runs: readonly string[]) => withSearch('/fix', { runs: runs.join(',') }),
+  /** Failed runs whose spec is mended, and that go on; of more the first {@link MOST_FIXED}. */
+  fix: (runs: readonly string[]) =>
+    withSearch('/fix', { runs: runs.slice(0, MOST_FIXED).join(',') }),
   /** Find in all drafts of a project. */
   find: (projectId: string) => `${project(projectId)}/find`,
   compare: (a: string, b: string) => withSearch('/compare', { a, b }),

@@ -1,6 +1,6 @@
 import '../../ui/plain-table.css';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type Annotation,
   createAnnotation,
@@ -9,7 +9,7 @@ import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
-import { useHindrance } from '../../data/operator.ts';
+import { type Hindrance, useHindrance } from '../../data/operator.ts';
 import type { BulkJob } from '../../ui/bulk-dialog.tsx';
 import type { BulkItem } from '../../ui/bulk-work.ts';
 import { countText } from '../../ui/count-text.ts';
@@ -19,8 +19,6 @@ import { RunLink } from './audit-parts.tsx';
 import { type Cluster, causeOf, DEALT_TAG, type FailedRun } from './failures-model.ts';
 
 const SAMPLES = 4;
-/** So many runs of a cause are fixed together. */
-const MOST_FIXED = 50;
 
 interface FailureProps {
   readonly cluster: Cluster;
@@ -100,46 +98,26 @@ function Choices({ cluster, dealt, onJob }: FailureProps) {
   }
   return (
     <Group gap="xs" mt={8}>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={control !== undefined}
-        title={control}
-        onClick={() => onJob(continueJob(items))}
-        data-testid="failure-continue"
+      <Choice
+        hindrance={control}
+        onChoose={() => onJob(continueJob(items))}
+        testId="failure-continue"
       >
         Continue {open.length}…
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={control !== undefined}
-        title={control}
-        onClick={() => onJob(againJob(items))}
-        data-testid="failure-again"
-      >
+      </Choice>
+      <Choice hindrance={control} onChoose={() => onJob(againJob(items))} testId="failure-again">
         Run again {open.length}…
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={mending !== undefined}
-        title={mending}
-        onClick={() => navigateTo(paths.fix(open.slice(0, MOST_FIXED).map((run) => run.run_id)))}
-        data-testid="failure-fix"
+      </Choice>
+      <Choice
+        hindrance={mending}
+        onChoose={() => navigateTo(paths.fix(open.map((run) => run.run_id)))}
+        testId="failure-fix"
       >
         Fix and carry on…
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={annotate !== undefined}
-        title={annotate}
-        onClick={() => setNoting(true)}
-        data-testid="failure-deal"
-      >
+      </Choice>
+      <Choice hindrance={annotate} onChoose={() => setNoting(true)} testId="failure-deal">
         Dealt with…
-      </Button>
+      </Choice>
       {isNoting && (
         <NoteDialog
           count={open.length}
@@ -151,6 +129,27 @@ function Choices({ cluster, dealt, onJob }: FailureProps) {
         />
       )}
     </Group>
+  );
+}
+
+/** One thing that can be done with all runs of a cause; disabled where the role does not allow it. */
+function Choice(props: {
+  readonly hindrance: Hindrance;
+  readonly onChoose: () => void;
+  readonly testId: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={props.hindrance !== undefined}
+      title={props.hindrance}
+      onClick={props.onChoose}
+      data-testid={props.testId}
+    >
+      {props.children}
+    </Button>
   );
 }
 

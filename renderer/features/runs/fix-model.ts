@@ -1,7 +1,5 @@
 import type { Refit } from '../../../server/contract/platform/recover.ts';
-
-/** So many runs are fixed together. */
-export const MOST_FIXED = 50;
+import { MOST_FIXED } from '../../app/paths.ts';
 
 /** The runs that an address names, each once. */
 export function fixedRuns(search: Readonly<Record<string, unknown>>): readonly string[] {
