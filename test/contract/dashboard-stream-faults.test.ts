@@ -145,6 +145,34 @@ test('a reader that is slower than the run misses nothing', async () => {
   slow.destroy();
 });
 
+test('readers who stand still at one trace have it read once for all of them', async () => {
+  const count = 9000;
+  platform.on('GET /v1/runs/*/trace', ({ query }) => ({
+    body: {
+      ...pageOfTrace(count, query, { output_preview: 'x'.repeat(4000) }),
+      cursor: 'end',
+      run_status: 'completed',
+    },
+  }));
+  const to = dashboard({ env: { DASH_SSE_MAX_STREAMS_PER_OPERATOR: '40' } });
+  await to.app.listen('127.0.0.1', 0);
+  const stalled = Array.from({ length: 30 }, (_none, index) =>
+    // Some stand at another place of the same page.
+    stalledReader(to, `?after=${index % 3}`),
+  );
+  await expect.poll(() => to.deps.streams.active(), { timeout: 10_000 }).toBe(30);
+  let reads = -1;
+  while (reads < tracesOf().length) {
+    reads = tracesOf().length;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const places = new Set(tracesOf().map(({ query }) => query['offset']));
+  expect(places.size).toBeGreaterThan(3);
+  // The trace itself is followed beside the pages of those who are behind it.
+  expect(reads).toBeLessThanOrEqual(2 * places.size + 2);
+  for (const socket of stalled) socket.destroy();
+});
+
 test('a trace beyond the window ends with that as its reason', async () => {
   platform.on('GET /v1/runs/*/trace', ({ query }) => ({
     body: { ...pageOfTrace(500, query), window: 200, cursor: 'c', run_status: 'running' },

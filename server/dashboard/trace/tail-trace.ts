@@ -1,6 +1,6 @@
+import type { TracePageRead } from './page-shelf.ts';
 import type { TraceEnd, TraceLog } from './trace-log.ts';
 import type { TraceLogs, TraceTopic } from './trace-logs.ts';
-import type { SpanClock } from './trace-view.ts';
 
 /** What a tail needs. */
 export interface TailOptions {
@@ -25,8 +25,8 @@ class Tail {
   readonly #options: TailOptions;
   #place: number;
   #told: string | null = null;
-  /** The reader's own clock while it reads behind what the log keeps. */
-  #own: SpanClock | undefined;
+  /** The page that the reader was given last while it reads behind what the log keeps. */
+  #page: TracePageRead | undefined;
 
   constructor(log: TraceLog, options: TailOptions) {
     this.#log = log;
@@ -45,7 +45,7 @@ class Tail {
     }
     const kept = log.after(this.#place);
     if (kept === 'behind') return this.#catchUp();
-    this.#own = undefined;
+    this.#page = undefined;
     if (kept !== 'nothing') {
       const frames = kept.frames(this.#place, numbered);
       this.#place = kept.to;
@@ -62,16 +62,17 @@ class Tail {
 
   async #catchUp(): Promise<TailStep> {
     const { signal, numbered } = this.#options;
-    const { chunk: page, clock } = await this.#log.pageAfter(this.#place, this.#own);
+    const place = this.#place;
+    this.#page = await this.#log.pageAfter(place, this.#page);
     signal.throwIfAborted();
-    this.#own = clock;
-    if (page.to === this.#place) {
+    const { chunk } = this.#page;
+    if (chunk.to <= place) {
       // The platform no longer has what it answered before, as after it was put back from a copy.
       this.#place = this.#log.end;
       return { frames: new Uint8Array() };
     }
-    this.#place = page.to;
-    return { frames: page.frames(page.from, numbered) };
+    this.#place = chunk.to;
+    return { frames: chunk.frames(place, numbered) };
   }
 }
 

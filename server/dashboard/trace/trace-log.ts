@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTerminalStatus } from '../../contract/platform/run-status.ts';
+import type { PageShelf, TracePageRead } from './page-shelf.ts';
 import { createTraceChunk, type TraceChunk } from './trace-chunk.ts';
 import { PAGE, type TraceLook, type TraceSource } from './trace-source.ts';
 import { createSpanClock, type SpanClock, toTraceEvent } from './trace-view.ts';
@@ -9,7 +10,6 @@ const MAX_WINDOW = 10_000;
 const POLL_MS = 1000;
 /** Newest frames that are kept for readers that are a little behind; the last chunk always is. */
 const KEPT_BYTES = 64 * 1024;
-const LANES = 4;
 /** Two reads of one run are so far apart, and farther where many runs are followed. */
 const GAP_MS = 5;
 const LONGEST_GAP_MS = 25;
@@ -18,33 +18,9 @@ const LOGS_PER_MS = 8;
 /** Why a trace has no more to tell. */
 export type TraceEnd = 'run_over' | 'window';
 
-/** A page that is read for readers who are behind, and the clock after it. */
-export interface TracePageRead {
-  readonly chunk: TraceChunk;
-  readonly clock: SpanClock;
-}
-
-/** Lets few readers who are behind read at once: each page is held in several forms while it is read. */
-export class CatchUps {
-  readonly #lanes: Promise<unknown>[] = Array.from({ length: LANES }, () => Promise.resolve());
-  #next = 0;
-
-  run<T>(work: () => Promise<T>): Promise<T> {
-    const lane = this.#next;
-    this.#next = (lane + 1) % LANES;
-    const turn = Promise.resolve(this.#lanes[lane]).then(work);
-    // Whoever asked hears of a failure; the lane goes on.
-    this.#lanes[lane] = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    return turn;
-  }
-}
-
 /** What the logs of a dashboard share. */
 export interface LogPace {
-  readonly catchUps: CatchUps;
+  readonly shelf: PageShelf;
   /** How many runs are followed. */
   followed(): number;
 }
@@ -65,7 +41,6 @@ export class TraceLog {
   readonly #waiters = new Set<Waiter>();
   readonly #clock = createSpanClock();
   readonly #pace: LogPace;
-  readonly #pages = new Map<number, Promise<TracePageRead>>();
   #chunks: TraceChunk[] = [];
   #end: number;
   #status: string | null = null;
@@ -111,17 +86,12 @@ export class TraceLog {
   }
 
   /**
-   * The page after a place that is no longer kept. `clock` is the one of the page before it; without
-   * it, spans are known that the page before opened. Readers at one place share a read.
+   * The page that holds what is after a place that is no longer kept. Pages begin at round places, so
+   * that all readers who are behind share them. `before` is the one that this reader had last.
    */
-  pageAfter(place: number, clock: SpanClock | undefined): Promise<TracePageRead> {
-    const known = this.#pages.get(place);
-    if (known !== undefined) return known;
-    const page = this.#pace.catchUps.run(() => this.#readPage(place, clock));
-    this.#pages.set(place, page);
-    const over = (): void => void this.#pages.delete(place);
-    page.then(over, over);
-    return page;
+  pageAfter(place: number, before: TracePageRead | undefined): Promise<TracePageRead> {
+    const from = place - (place % PAGE);
+    return this.#pace.shelf.page(this, from, () => this.#readPage(from, before));
   }
 
   /** Resolves after the next read. @throws what it failed with; the signal's reason. */
@@ -212,13 +182,15 @@ export class TraceLog {
     }
   }
 
-  async #readPage(place: number, before: SpanClock | undefined): Promise<TracePageRead> {
+  async #readPage(from: number, before: TracePageRead | undefined): Promise<TracePageRead> {
     const { signal } = this.#controller;
-    const clock = before?.copy() ?? createSpanClock();
-    if (before === undefined) await this.#wind(clock, place, signal);
-    const { events } = await this.#source.look(place, null, signal);
+    const last = before?.chunk.to === from ? before : this.#pace.shelf.kept(this, from - PAGE);
+    const clock = last?.clock.copy() ?? createSpanClock();
+    // Without the page before, spans are known that it opened.
+    if (last === undefined) await this.#wind(clock, from, signal);
+    const { events } = await this.#source.look(from, null, signal);
     const shown = events.map((event) => toTraceEvent(event, clock));
-    return { chunk: createTraceChunk(place, shown), clock };
+    return { chunk: createTraceChunk(from, shown), clock, isFull: events.length === PAGE };
   }
 
   async #wind(clock: SpanClock, place: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../../platform-client/client.ts';
-import { CatchUps, TraceLog } from './trace-log.ts';
+import { PageShelf } from './page-shelf.ts';
+import { TraceLog } from './trace-log.ts';
 import { createTraceSource, createWaitOffers } from './trace-source.ts';
 
 /** What a stream follows. */
@@ -27,7 +28,7 @@ export function createTraceLogs(): TraceLogs {
   const offers = createWaitOffers();
   const all = new Map<PlatformClient, Map<string, Followed>>();
   let count = 0;
-  const pace = { catchUps: new CatchUps(), followed: () => count };
+  const pace = { shelf: new PageShelf(), followed: () => count };
   return {
     follow(topic, from) {
       const { platform, runId, eventType } = topic;
