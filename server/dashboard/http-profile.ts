@@ -8,11 +8,10 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
 import type { DashboardMetrics } from './metrics/metrics.ts';
 import { bearerOf } from './metrics/route.ts';
-import { type Identity, resolveOperator } from './operator.ts';
+import { type Identity, resolveOperator, STATIC_IDENTITY } from './operator.ts';
 import { asDashboardFailure, envelope, refuse } from './refusals.ts';
 import { guardDoor, isApiPath, setCorsHeaders, setResponseHeaders } from './request-guard.ts';
 
-const STATIC_IDENTITY = 'static-operator';
 const BODY_LIMIT = 1024 * 1024 + 64 * 1024;
 
 /** The first finding as one line. */

@@ -14,6 +14,9 @@ import { inRecovery } from './recovery/recovery-repository.ts';
 import { refuse } from './refusals.ts';
 import { findSetting, listSettings } from './settings/settings-repository.ts';
 
+/** Everybody, where nobody signs in. */
+export const STATIC_IDENTITY = 'static-operator';
+
 /** Who is at the other end, before any authorization. */
 export interface Identity {
   readonly identity: string;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { TellDashboard } from '../contract/dashboard/studio-acts.ts';
 import type { Served } from '../contract/served.ts';
 import { knownNames } from '../http/door-guard.ts';
 import { createHttpApp, type HttpApp } from '../http/http-app.ts';
@@ -15,6 +16,7 @@ import { createAuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
 import { dashboardProfile } from './http-profile.ts';
+import { keepStudioAct } from './launch/studio-acts.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { registerMetrics } from './metrics/route.ts';
 import { createPlatformConnections } from './platform-connections.ts';
@@ -182,12 +184,15 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
 }
 
 /** Starts the dashboard. @throws as buildDashboard; a listener that cannot open closes the store. */
-export async function startDashboard(options: DashboardOptions): Promise<RunningService> {
+export async function startDashboard(
+  options: DashboardOptions,
+): Promise<RunningService & { readonly tell: TellDashboard }> {
   const dashboard = buildDashboard(options);
   try {
     const { url, port } = await dashboard.app.listen(options.host, options.port);
     options.log.info({ url }, 'dashboard listens');
-    return { url, port, stop: () => dashboard.close() };
+    const tell: TellDashboard = (act) => keepStudioAct(dashboard.deps, act);
+    return { url, port, tell, stop: () => dashboard.close() };
   } catch (error) {
     await dashboard.close();
     throw error;

@@ -1,3 +1,4 @@
+import type { TellDashboard } from '../contract/dashboard/studio-acts.ts';
 import type { DashboardConfig } from '../dashboard/config.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -49,6 +50,12 @@ export interface StudioDoor extends Common {
   readonly platform: PlatformAccess;
   readonly requireKeys: readonly string[];
   readonly gatewayKey: string;
+  readonly tellDashboard: TellDashboard;
+}
+
+/** A dashboard that runs, and what it is told by its neighbours. */
+export interface RunningDashboard extends RunningService {
+  readonly tell: TellDashboard;
 }
 
 /** A studio that runs, and the way in for the person in front of the machine. */
@@ -60,6 +67,6 @@ export interface RunningStudio extends RunningService {
 /** The three services as the host starts them; a seam, so that the order of starts can be tested. */
 export interface ServiceDoors {
   platform(options: PlatformOptions): Promise<RunningService>;
-  dashboard(options: DashboardDoor): Promise<RunningService>;
+  dashboard(options: DashboardDoor): Promise<RunningDashboard>;
   studio(options: StudioDoor): Promise<RunningStudio>;
 }

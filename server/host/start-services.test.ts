@@ -45,7 +45,10 @@ async function open(name: string, options: { host: string; port: number }) {
 
 const doors: ServiceDoors = {
   platform: (options) => open('platform', options),
-  dashboard: (options) => open('dashboard', options),
+  dashboard: async (options) => ({
+    ...(await open('dashboard', options)),
+    tell: async () => undefined,
+  }),
   studio: async (options) => ({
     ...(await open('studio', options)),
     openFolder: async (folder) => ({ project_id: folder, known: false }),

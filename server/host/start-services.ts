@@ -16,7 +16,12 @@ import type { HostLog } from './host-log.ts';
 import type { HostSettings } from './host-settings.ts';
 import { lockDataFolder } from './instance-lock.ts';
 import { createModelKeys, secretsFile } from './model-keys.ts';
-import type { PlatformAccess, RunningStudio, ServiceDoors } from './service-doors.ts';
+import type {
+  PlatformAccess,
+  RunningDashboard,
+  RunningStudio,
+  ServiceDoors,
+} from './service-doors.ts';
 
 export interface HostDeps {
   readonly doors: ServiceDoors;
@@ -147,7 +152,7 @@ class Starter {
     return { url: innerUrl(service.url), apiKey: this.key, embedded: true };
   }
 
-  async dashboard(platform: PlatformAccess): Promise<string> {
+  async dashboard(platform: PlatformAccess): Promise<RunningDashboard> {
     const { config, host, port } = this.#settings.dashboard;
     const service = await this.#deps.doors.dashboard({
       ...this.#common('dashboard'),
@@ -160,10 +165,10 @@ class Starter {
       version: this.#deps.files.version,
       requireKeys: this.#requireKeys(),
     });
-    return this.#keep('dashboard', service).url;
+    return this.#keep('dashboard', service);
   }
 
-  async studio(platform: PlatformAccess): Promise<RunningStudio> {
+  async studio(platform: PlatformAccess, { tell }: RunningDashboard): Promise<RunningStudio> {
     const { config, host, port } = this.#settings.studio;
     const service = await this.#deps.doors.studio({
       ...this.#common('studio'),
@@ -185,6 +190,7 @@ class Starter {
       platform,
       requireKeys: this.#requireKeys(),
       gatewayKey: this.key,
+      tellDashboard: tell,
     });
     return this.#keep('studio', service);
   }
@@ -250,8 +256,9 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
     log = deps.log(path.join(settings.dataFolder, 'logs', 'services.log'));
     starter = new Starter(settings, deps, log, project);
     const platform = await starter.platform();
-    const [dashboard, studio] = [await starter.dashboard(platform), await starter.studio(platform)];
-    const gateway = await starter.gateway(platform, dashboard, studio.url);
+    const dashboard = await starter.dashboard(platform);
+    const studio = await starter.studio(platform, dashboard);
+    const gateway = await starter.gateway(platform, dashboard.url, studio.url);
     starter.started.push({ name: 'memory', stop: freeMemoryAtRest() });
     const running = { started: starter.started, log };
     const keyFile = lock.publishKey(starter.key);
@@ -263,7 +270,12 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
     return {
       gateway,
       keyFile: settings.closed ? keyFile : undefined,
-      urls: { gateway: gateway.url, platform: platform.url, dashboard, studio: studio.url },
+      urls: {
+        gateway: gateway.url,
+        platform: platform.url,
+        dashboard: dashboard.url,
+        studio: studio.url,
+      },
       log,
       openFolder: (folder) => studio.openFolder(folder),
       async stop() {

@@ -51,6 +51,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Milliseconds for which the platform is asked to hold the answer back. */
   readonly heldMs?: number;
+  /** Sent with this call, beside those of the client. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Calls the routes of the contract at one platform. Each call rejects with PlatformError. */
@@ -107,9 +109,11 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const credential = authHeaders(options);
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
 
-  function headersOf(route: Route, body: unknown, key: string | undefined) {
+  function headersOf(route: Route, body: unknown, call: CallOptions) {
+    const key = call.idempotencyKey;
     const headers: Record<string, string> = {
       ...options.headers,
+      ...call.headers,
       ...fixed,
       ...credential,
       'x-request-id': options.newRequestId(),
@@ -143,7 +147,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     const request = {
       method: route.method,
       url,
-      headers: headersOf(route, body, call.idempotencyKey),
+      headers: headersOf(route, body, call),
       body: body === undefined ? undefined : JSON.stringify(body),
       timeoutMs: timeoutMs + (call.heldMs ?? 0),
       connectTimeoutMs: options.connectTimeoutMs ?? timeoutMs,

@@ -38,6 +38,7 @@ const COLUMNS: {
     run_id: 'TEXT?',
     created_by: 'TEXT',
     created_at: 'TEXT',
+    details: 'TEXT?',
   },
   audit_log: {
     id: 'TEXT',
@@ -47,6 +48,7 @@ const COLUMNS: {
     target: 'TEXT?',
     outcome: 'TEXT',
     created_at: 'TEXT',
+    details: 'TEXT?',
   },
   sessions: {
     id: 'TEXT',

@@ -40,6 +40,8 @@ export interface LaunchRow {
   run_id: string | null;
   created_by: string;
   created_at: string;
+  /** JSON; null where there is nothing to tell. */
+  details: string | null;
 }
 
 export interface AuditLogRow {
@@ -50,6 +52,8 @@ export interface AuditLogRow {
   target: string | null;
   outcome: 'ok' | 'error' | 'denied';
   created_at: string;
+  /** JSON; null where there is nothing to tell. */
+  details: string | null;
 }
 
 export interface SessionRow {

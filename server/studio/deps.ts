@@ -1,3 +1,4 @@
+import type { TellDashboard } from '../contract/dashboard/studio-acts.ts';
 import type { AnalyzeInput } from '../importers/analysis.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -51,6 +52,8 @@ export interface StudioDeps {
   readonly trust: WatchedTrust | undefined;
   /** The capability policy of a new binding to a profile, of the project in a folder (decisions 19). */
   defaultPolicy(profile: string, root: string): 'strict' | 'local';
+  /** Tells the dashboard of this installation; undefined where there is none. */
+  readonly tellDashboard: TellDashboard | undefined;
   /** The present time in the stored form. */
   timestamp(): string;
 }

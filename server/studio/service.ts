@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import type { TellDashboard } from '../contract/dashboard/studio-acts.ts';
 import type { Served } from '../contract/served.ts';
 import { refuse } from '../contract/studio/errors.ts';
 import { knownNames } from '../http/door-guard.ts';
@@ -66,6 +67,8 @@ export interface StudioOptions {
   readonly requireKeys?: readonly string[] | undefined;
   /** Who shows it is the program's own gateway, which says for whom it asks. */
   readonly gatewayKey?: string | undefined;
+  /** Tells the dashboard of this installation what authors run; absent where there is none. */
+  readonly tellDashboard?: TellDashboard | undefined;
   /** Names that the listener answers to beside its own and those of STUDIO_ALLOWED_HOSTS. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** The built window, to be served from here too. */
@@ -129,6 +132,7 @@ function buildDeps(
       const mayRun = options.trusted || trust?.folders.has(root) === true;
       return profile === LOCAL_PROFILE && isHere() && mayRun ? 'local' : 'strict';
     },
+    tellDashboard: options.tellDashboard,
     timestamp: () => toTimestamp(clock.now()),
   };
 }

@@ -344,3 +344,26 @@ describe('what each route leaves (8)', () => {
     expect(told).toEqual([]);
   });
 });
+
+test('events are asked for by time (additive, RP-101)', async () => {
+  await run();
+  const all = (await p.get('/v1/audit-events?limit=1000')).body;
+  const middle = all.events[Math.floor(all.events.length / 2)].created_at;
+  const at = encodeURIComponent(middle);
+  const times = async (query: string): Promise<string[]> => {
+    const { body } = await p.get(`/v1/audit-events?limit=1000&${query}`);
+    expect(body.total).toBe(body.events.length);
+    return body.events.map(({ created_at }: Loose) => created_at);
+  };
+  const since = await times(`created_after=${at}`);
+  const until = await times(`created_before=${at}`);
+  expect(since.every((time) => time >= middle)).toBe(true);
+  expect(until.every((time) => time < middle)).toBe(true);
+  expect(since.length + until.length).toBe(all.total);
+  expect(until.length).toBeGreaterThan(0);
+  expect((await times(`created_after=${at}&event_type=nothing`)).length).toBe(0);
+  expect(await p.get('/v1/audit-events?created_after=noon')).toMatchObject({
+    status: 422,
+    body: { detail: { error: 'invalid_timestamp', param: 'created_after' } },
+  });
+});

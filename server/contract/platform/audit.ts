@@ -24,10 +24,14 @@ export const listAuditEvents = platformRoute.get('listAuditEvents', {
   query: z.strictObject({
     event_type: z.string().optional(),
     run_id: z.string().optional(),
+    /** Additive: from this moment on, and before that one. */
+    created_after: z.string().optional(),
+    created_before: z.string().optional(),
     ...listQuery('created_at', 'desc'),
   }),
   responses: {
     200: z.object({ events: z.array(auditEvent), ...listFacts }).meta({ id: 'AuditEventList' }),
   },
+  errors: ['invalid_timestamp'],
   access: 'audit:read',
 });

@@ -1,3 +1,4 @@
+import type { LaunchDetails } from '../../contract/dashboard/launch.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -14,6 +15,8 @@ export interface AuditEntry {
   readonly environment: string | null;
   readonly target: string | null;
   readonly outcome: AuditLogRow['outcome'];
+  /** Of a launch. */
+  readonly details?: LaunchDetails | null;
 }
 
 /** The local record of actions. Appending never fails a request (contract/dashboard.md 14). */
@@ -32,10 +35,14 @@ export interface AuditLogOptions {
 /** Builds the log over the store. */
 export function createAuditLog(options: AuditLogOptions): AuditLog {
   return {
-    async append(entry) {
+    async append({ details = null, ...entry }) {
       try {
-        const created_at = toTimestamp(options.clock.now());
-        await insertAuditRow(options.db, { id: options.ids.hex(), ...entry, created_at });
+        await insertAuditRow(options.db, {
+          id: options.ids.hex(),
+          ...entry,
+          details: details === null ? null : JSON.stringify(details),
+          created_at: toTimestamp(options.clock.now()),
+        });
       } catch (error) {
         options.onFailure?.();
         options.log.error({ action: entry.action, err: error }, 'an audit row was not written');
@@ -54,12 +61,13 @@ export async function audited<T>(
   facts: {
     readonly action: string;
     readonly environment?: string | null;
+    readonly details?: LaunchDetails | null;
     readonly target: string | ((result: T) => string | null);
   },
   run: () => Promise<T>,
 ): Promise<T> {
-  const { action, target, environment = null } = facts;
-  const base = { operator: operator.identity, action, environment };
+  const { action, target, environment = null, details = null } = facts;
+  const base = { operator: operator.identity, action, environment, details };
   let result: T;
   try {
     result = await run();

@@ -1,32 +1,54 @@
 import { listAudit, listAuditLog } from '../../contract/dashboard/audit.ts';
 import { listAuditEvents } from '../../contract/platform/audit.ts';
 import type { HttpApp } from '../../http/http-app.ts';
+import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import { required } from '../../platform-client/answers.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
+import { readDetails } from '../launch/launch-details.ts';
 import { pageFacts } from '../read.ts';
+import { refuse } from '../refusals.ts';
+import { isUnknownParameter } from '../runs/facet-fallback.ts';
 import { listAuditRows } from './audit-repository.ts';
 
 function filterOf(value: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
+/** A moment in the stored form; empty stays empty. @throws Refusal `bad_request` */
+function momentOf(value: string): string {
+  if (value.trim() === '') return '';
+  const at = parseTimestamp(value);
+  if (at === undefined)
+    throw refuse('bad_request', { message: 'The time is not one that is known.' });
+  return toTimestamp(at);
+}
+
+/** Says what is missing where a platform does not know the filter by time. */
+async function withTimes<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isUnknownParameter(error)) throw error;
+    throw refuse('bad_request', {
+      message: 'This platform does not filter its audit by date. Ask without dates.',
+      cause: error,
+    });
+  }
+}
+
 /** Binds the platform's audit events and the local log. */
 export function registerAuditRoutes(app: HttpApp<Operator>, deps: DashboardDeps): void {
   app.implement(listAudit, async ({ query }, { principal, signal }) => {
     const { limit, offset } = query;
-    const body = await principal.platform().call(
-      listAuditEvents,
-      {
-        query: {
-          event_type: filterOf(query.event_type),
-          run_id: filterOf(query.run_id),
-          sort_by: 'created_at',
-          sort_order: 'desc',
-          limit,
-          offset,
-        },
-      },
-      { signal },
+    const filters = {
+      event_type: filterOf(query.event_type),
+      run_id: filterOf(query.run_id),
+      created_after: filterOf(momentOf(query.created_after)),
+      created_before: filterOf(momentOf(query.created_before)),
+    };
+    const page = { sort_by: 'created_at', sort_order: 'desc', limit, offset } as const;
+    const body = await withTimes(() =>
+      principal.platform().call(listAuditEvents, { query: { ...filters, ...page } }, { signal }),
     );
     const rows = required(body.events, 'events').map((event) => ({
       id: event.id ?? '',
@@ -41,6 +63,15 @@ export function registerAuditRoutes(app: HttpApp<Operator>, deps: DashboardDeps)
   });
 
   app.implement(listAuditLog, async ({ query }) => ({
-    entries: await listAuditRows(deps.db, query.limit),
+    entries: (
+      await listAuditRows(deps.db, {
+        ...query,
+        created_after: momentOf(query.created_after),
+        created_before: momentOf(query.created_before),
+      })
+    ).map(({ details, ...row }) => {
+      const told = readDetails(details);
+      return Object.keys(told).length === 0 ? row : { ...row, details: told };
+    }),
   }));
 }

@@ -5,7 +5,7 @@ import {
   reportSpecPolicy,
   validateSpec,
 } from '../../contract/platform/client-routes.ts';
-import type { PlatformClient } from '../../platform-client/client.ts';
+import type { CallOptions, PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
 import { firstText, objectOf, objectsOf, type Source } from '../read.ts';
 
@@ -35,11 +35,13 @@ async function settle(call: Promise<Source>): Promise<Outcome> {
 
 function toFinding(item: Source, source: SourceName): Finding {
   const code = firstText(item['code']);
+  const path = firstText(item['path']);
   return {
     source,
     severity: firstText(item['severity'], item['level']) ?? 'error',
     message: firstText(item['message'], item['detail'], code) ?? '',
     code,
+    ...(path === null ? {} : { path }),
   };
 }
 
@@ -56,13 +58,17 @@ function findingsOf(outcome: Outcome, source: SourceName): Finding[] {
   return objectsOf(list).map((item) => toFinding(item, source));
 }
 
-/** The first of equal findings, whichever call reported it. */
+/** Of findings that several calls report, those of the first call; each place of them is told once. */
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  const seen = new Set<string>();
-  return findings.filter((finding) => {
-    const key = JSON.stringify([finding.code, finding.message]);
-    const isNew = !seen.has(key);
-    seen.add(key);
+  const reporters = new Map<string, SourceName>();
+  const places = new Set<string>();
+  return findings.filter(({ source, code, message, path }) => {
+    const key = JSON.stringify([code, message]);
+    const place = JSON.stringify([code, message, path]);
+    const reporter = reporters.get(key) ?? source;
+    const isNew = reporter === source && !places.has(place);
+    reporters.set(key, reporter);
+    places.add(place);
     return isNew;
   });
 }
@@ -98,14 +104,14 @@ async function inTurn(turns: number, ask: () => Promise<Outcome>): Promise<Outco
 export async function deployLaunch(
   platform: PlatformClient,
   body: Source,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<LaunchVerdict> {
   const settled = await Promise.allSettled([
-    settle(platform.call(validateSpec, { body }, { signal })),
+    settle(platform.call(validateSpec, { body }, options)),
     inTurn(1, () =>
-      settle(platform.call(compileSpec, { body: { ...body, strict: true } }, { signal })),
+      settle(platform.call(compileSpec, { body: { ...body, strict: true } }, options)),
     ),
-    inTurn(2, () => settle(platform.call(reportSpecPolicy, { body }, { signal }))),
+    inTurn(2, () => settle(platform.call(reportSpecPolicy, { body }, options))),
   ]);
   const [validate, compile, policy] = settled.map((result) => {
     if (result.status === 'rejected') throw result.reason;

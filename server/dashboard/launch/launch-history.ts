@@ -1,3 +1,4 @@
+import type { LaunchDetails, LaunchHistoryEntry } from '../../contract/dashboard/launch.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { maskText } from '../../kernel/mask-secrets.ts';
@@ -6,6 +7,7 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { LaunchRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { firstText, objectOf } from '../read.ts';
+import { readDetails } from './launch-details.ts';
 import { insertLaunch, isRunRemembered, listLaunchRows } from './launches-repository.ts';
 
 const HISTORY_LIMIT = 20;
@@ -18,6 +20,7 @@ export interface Launch {
   readonly rerun_of?: string;
   readonly environment: string | null;
   readonly run_id: string | null;
+  readonly details?: LaunchDetails | null;
 }
 
 function labelOf(launch: Launch): string {
@@ -34,12 +37,13 @@ function digestOf(launch: Launch): string | null {
 
 /** Remembers a launch, best effort: a failure is logged. A replayed key adds no second row. */
 export async function rememberLaunch(
-  deps: DashboardDeps,
-  operator: Operator,
+  deps: Pick<DashboardDeps, 'db' | 'ids' | 'clock' | 'log'>,
+  operator: Pick<Operator, 'identity'>,
   launch: Launch,
 ): Promise<void> {
   try {
     if (launch.run_id !== null && (await isRunRemembered(deps.db, launch.run_id))) return;
+    const { details = null } = launch;
     const row: LaunchRow = {
       id: deps.ids.hex(),
       environment: launch.environment,
@@ -50,6 +54,7 @@ export async function rememberLaunch(
       run_id: launch.run_id,
       created_by: operator.identity,
       created_at: toTimestamp(deps.clock.now()),
+      details: details === null ? null : JSON.stringify(details),
     };
     await insertLaunch(deps.db, row);
   } catch (error) {
@@ -61,6 +66,7 @@ export async function rememberLaunch(
 export async function listLaunchHistory(
   deps: DashboardDeps,
   operator: Operator,
-): Promise<LaunchRow[]> {
-  return listLaunchRows(deps.db, operator.environments, HISTORY_LIMIT);
+): Promise<LaunchHistoryEntry[]> {
+  const rows = await listLaunchRows(deps.db, operator.environments, HISTORY_LIMIT);
+  return rows.map(({ details, ...row }) => ({ ...row, ...readDetails(details) }));
 }

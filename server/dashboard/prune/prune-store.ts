@@ -55,6 +55,7 @@ function audit(
     target: canonicalJson(receipt),
     outcome,
     created_at: toTimestamp(input.clock.now()),
+    details: null,
   });
 }
 

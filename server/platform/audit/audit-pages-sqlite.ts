@@ -16,15 +16,18 @@ const COLUMNS: ReadonlySet<string> = new Set([
 /** An event's place is its row number. */
 export function createAuditPages(store: Database<PlatformTables>): AuditPages {
   const where = (filter: AuditFilter): { sql: string; values: string[] } => {
+    const asked = [
+      ['event_type = ?', filter.event_type],
+      ['run_id = ?', filter.run_id],
+      ['created_at >= ?', filter.created_after],
+      ['created_at < ?', filter.created_before],
+    ] as const;
     const parts: string[] = [];
     const values: string[] = [];
-    if (filter.event_type !== undefined) {
-      parts.push('event_type = ?');
-      values.push(filter.event_type);
-    }
-    if (filter.run_id !== undefined) {
-      parts.push('run_id = ?');
-      values.push(filter.run_id);
+    for (const [sql, value] of asked) {
+      if (value === undefined) continue;
+      parts.push(sql);
+      values.push(value);
     }
     return { sql: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
   };

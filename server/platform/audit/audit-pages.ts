@@ -4,6 +4,9 @@ import type { AuditEventsTable } from '../../store/platform-tables.ts';
 export interface AuditFilter {
   readonly event_type: string | undefined;
   readonly run_id: string | undefined;
+  /** In the stored form: from this moment on, and before that one. */
+  readonly created_after: string | undefined;
+  readonly created_before: string | undefined;
 }
 
 /** An event and its place in the store. */

@@ -5,6 +5,7 @@ import type { AuditEventsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { inSlices } from '../lists/in-slices.ts';
 import { listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
+import { timeBound } from '../lists/time-bound.ts';
 import type { Principal } from '../principal.ts';
 import type { AuditFilter, PlacedEvent } from './audit-pages.ts';
 
@@ -32,7 +33,12 @@ async function pageByValue(
 /** GET /audit-events. */
 export function registerAuditRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(listAuditEvents, async ({ query }) => {
-    const filter = { event_type: query.event_type, run_id: query.run_id };
+    const filter = {
+      event_type: query.event_type,
+      run_id: query.run_id,
+      created_after: timeBound('created_after', query.created_after),
+      created_before: timeBound('created_before', query.created_before),
+    };
     const total = deps.audit.count(filter);
     const rows = deps.audit.page(filter, query) ?? (await pageByValue(deps, filter, query));
     const events = rows.map(({ row }) => toAuditView(row));

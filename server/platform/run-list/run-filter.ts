@@ -1,28 +1,11 @@
 import type { RunFilterQuery } from '../../contract/platform/runs.ts';
-import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
-import { refuse } from '../refuse.ts';
+import { timeBound } from '../lists/time-bound.ts';
 
 /** The filters of GET /runs as a caller gives them (contract/platform.md 3.3). */
 export type RunFilter = RunFilterQuery;
 
 /** The same with bounds in the stored form, `q` absent when it is empty. */
 export type CheckedFilter = { readonly [Name in keyof RunFilter]-?: RunFilter[Name] | undefined };
-
-/** @throws Refusal invalid_timestamp naming the parameter. */
-function bound(
-  name: 'created_after' | 'created_before',
-  text: string | undefined,
-): string | undefined {
-  if (text === undefined) return undefined;
-  const at = parseTimestamp(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
-  if (at === undefined) {
-    throw refuse('invalid_timestamp', {
-      message: `${name} is not an ISO-8601 timestamp.`,
-      details: { param: name },
-    });
-  }
-  return toTimestamp(at);
-}
 
 /** @throws Refusal invalid_timestamp. */
 export function checkFilter(filter: RunFilter): CheckedFilter {
@@ -32,8 +15,8 @@ export function checkFilter(filter: RunFilter): CheckedFilter {
     workflow_name: filter.workflow_name,
     session_id: filter.session_id,
     has_error: filter.has_error,
-    created_after: bound('created_after', filter.created_after),
-    created_before: bound('created_before', filter.created_before),
+    created_after: timeBound('created_after', filter.created_after),
+    created_before: timeBound('created_before', filter.created_before),
     q: filter.q === '' ? undefined : filter.q,
   };
 }

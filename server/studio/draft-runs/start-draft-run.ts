@@ -11,6 +11,7 @@ import { loadSpec } from '../../spec/load/load-spec.ts';
 import { answeredFor } from '../../spec/reports/replaceable-parts.ts';
 import type { DraftRunRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { tellDashboard } from '../audit/tell-dashboard.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { onPlatform } from '../govern/platform-refusal.ts';
@@ -90,9 +91,19 @@ export async function startDraftRun(
     metadata: { authoring, ...(rehearsal === undefined ? {} : { rehearsal }) },
   };
   const options = { attempts: 1, idempotencyKey: deps.ids.uuid() };
+  const act = {
+    action: 'launch.run',
+    platform: client.baseUrl,
+    environment,
+    source: { kind: 'draft', project_id: project.id, ref: path, revision },
+    spec: document,
+  } as const;
   const runId = await onPlatform(deps, async () => {
     const answer = await client.read(runSpec, readStarted, { body }, options);
     return required(answer.run_id, 'run_id');
+  }).catch(async (error: unknown) => {
+    await tellDashboard(deps, principal, { ...act, outcome: 'error', run_id: null });
+    throw error;
   });
   await deps.db.transaction().execute(async (trx) => {
     await setPlatformRun(trx, id, runId);
@@ -105,6 +116,7 @@ export async function startDraftRun(
       detail: { draft: path, revision, text_sha256 },
     });
   });
+  await tellDashboard(deps, principal, { ...act, outcome: 'ok', run_id: runId });
   return {
     id,
     platform_run_id: runId,

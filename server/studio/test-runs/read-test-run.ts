@@ -15,6 +15,7 @@ import { required, requireSameRun } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import type { ProjectRow, TestRunRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { tellOfArtifactRun } from '../audit/tell-dashboard.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findGeneration } from '../environments/environments-repository.ts';
@@ -126,13 +127,18 @@ export async function cancelTestRun(
       detail: { test_run_id: row.id },
     });
   });
+  const act = { action: 'run.cancel', row, client, run_id: runId } as const;
   const status = await onPlatform(deps, async () => {
     const once = { attempts: 1 };
     const input = inputOf(runId);
     const answer = await client.read(runs.cancelRun, answers.readCancelled, input, once);
     requireSameRun(answer, runId);
     return required(answer.status, 'status');
+  }).catch(async (error: unknown) => {
+    await tellOfArtifactRun(deps, principal, { ...act, outcome: 'error' });
+    throw error;
   });
+  await tellOfArtifactRun(deps, principal, { ...act, outcome: 'ok' });
   const outcome = stopOutcome(status);
   return { outcome, status, message: STOP_MESSAGES[outcome] };
 }

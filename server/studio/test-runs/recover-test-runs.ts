@@ -6,9 +6,11 @@ import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
 import type { TestRunRow } from '../../store/studio-tables.ts';
+import { tellOfArtifactRun } from '../audit/tell-dashboard.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findGeneration } from '../environments/environments-repository.ts';
 import { readSessionRuns } from '../platform-answers.ts';
+import { findPrincipal } from '../session/principals-repository.ts';
 import { requirePlatformVersion } from './platform-version.ts';
 import { changePending, listRecoverable } from './test-runs-repository.ts';
 
@@ -36,18 +38,31 @@ async function findStarted(
   deps: StudioDeps,
   row: TestRunRow,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<{ readonly runId: string; readonly client: PlatformClient } | undefined> {
   const { project_id, alias, alias_generation } = row;
   const binding = await findGeneration(deps.db, project_id, alias, alias_generation);
   if (binding === undefined || binding.profile_name !== row.profile_name) return undefined;
   try {
     const client = await deps.connections.clientFor(deps.db, binding);
     await requirePlatformVersion(client, { alias, test_run_id: row.id }, signal);
-    return await correlate(client, row, signal);
+    const runId = await correlate(client, row, signal);
+    return runId === undefined ? undefined : { runId, client };
   } catch (error) {
     if (error instanceof PlatformError || error instanceof Refusal) return undefined;
     throw error;
   }
+}
+
+/** A run that started after all is written down like any other. */
+async function tellOfStart(
+  deps: StudioDeps,
+  row: TestRunRow,
+  { runId, client }: { readonly runId: string; readonly client: PlatformClient },
+): Promise<void> {
+  const principal = await findPrincipal(deps.db, row.created_by);
+  if (principal === undefined) return;
+  const act = { action: 'launch.run', outcome: 'ok', run_id: runId, row, client } as const;
+  await tellOfArtifactRun(deps, principal, act);
 }
 
 async function recover(deps: StudioDeps, row: TestRunRow, signal: AbortSignal): Promise<void> {
@@ -59,12 +74,13 @@ async function recover(deps: StudioDeps, row: TestRunRow, signal: AbortSignal): 
   const lease = toTimestamp(deps.clock.now() + deps.config.recoveryLeaseSeconds * 1000);
   const recovery_attempts = row.recovery_attempts + 1;
   await changePending(deps.db, row.id, { lease_until: lease, recovery_attempts }, now);
-  const runId = await findStarted(deps, row, signal);
+  const found = await findStarted(deps, row, signal);
   const change =
-    runId === undefined
+    found === undefined
       ? ({ status: 'unknown', phase: 'done' } as const)
-      : ({ status: 'started', phase: 'done', platform_run_id: runId } as const);
-  await changePending(deps.db, row.id, change, deps.timestamp());
+      : ({ status: 'started', phase: 'done', platform_run_id: found.runId } as const);
+  const isMine = await changePending(deps.db, row.id, change, deps.timestamp());
+  if (isMine && found !== undefined) await tellOfStart(deps, row, found);
   deps.log.info({ test_run_id: row.id, status: change.status }, 'a pending test run was settled');
 }
 

@@ -15,6 +15,7 @@ import { PlatformError } from '../../platform-client/platform-error.ts';
 import type { TestRunRow } from '../../store/studio-tables.ts';
 import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { tellOfArtifactRun } from '../audit/tell-dashboard.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { LOCAL_PROFILE } from '../environments/platform-connections.ts';
@@ -192,7 +193,16 @@ export async function startTestRun(
     await failToStart(deps, row);
     throw aboutRun(deps, error, row);
   }
-  const { runId, firstWord } = await dispatch(deps, client, row, body);
+  const act = { action: 'launch.run', row, client, spec: opened.gated.document } as const;
+  const { runId, firstWord } = await dispatch(deps, client, row, body).catch(
+    async (error: unknown) => {
+      const failed = { ...act, outcome: 'error', run_id: null } as const;
+      await tellOfArtifactRun(deps, member.principal, failed);
+      throw error;
+    },
+  );
   const stored = await finish(deps, member, row, runId);
+  const started = { ...act, outcome: 'ok', run_id: runId } as const;
+  await tellOfArtifactRun(deps, member.principal, started);
   return toTestRunView(stored, firstWord);
 }
