@@ -1,20 +1,29 @@
 import './bars.css';
 import './plain-table.css';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import type { BarsProps } from './bars-props.ts';
+import { LatePart, useLatePart } from './late-part.ts';
 
-const BarsChart = lazy(async () => ({ default: (await import('./bars-chart.tsx')).BarsChart }));
+const chart = new LatePart(() => import('./bars-chart.tsx'));
+
+/** Reads what draws bars, where some will be shown once they are known. */
+export function beginBars(): void {
+  // Whoever draws bars tries again, and tells what prevented it.
+  chart.begin().catch(() => undefined);
+}
 
 /** Bars side by side, and the same as a table for who cannot see them or wants the numbers. */
 export function Bars(props: BarsProps) {
   const { title, rows, series, text } = props;
+  const drawing = useLatePart(chart);
   return (
     <figure className="sw-bars" aria-label={title}>
       <div aria-hidden>
-        <Suspense fallback={<Skeleton height={props.height ?? 160} />}>
-          <BarsChart {...props} />
-        </Suspense>
+        {drawing === undefined ? (
+          <Skeleton height={props.height ?? 160} />
+        ) : (
+          <drawing.BarsChart {...props} />
+        )}
       </div>
       <details>
         <summary>As a table</summary>

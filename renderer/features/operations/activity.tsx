@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { getActivity } from '../../../server/contract/dashboard/overview.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { Bars } from '../../ui/bars.tsx';
+import { Bars, beginBars } from '../../ui/bars.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { activityRows } from './overview-model.ts';
@@ -26,6 +27,7 @@ export function ActivityStrip() {
     refetchInterval: EVERY_MS,
   });
   const { data } = query;
+  useEffect(beginBars, []);
   return (
     <section className="sw-operate-section" data-testid="activity">
       <h2 className="sw-section-title">The last {HOURS} hours</h2>
