@@ -1,33 +1,35 @@
-import { CopyButton, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** How long it says that it was copied. */
+const SHOWN_MS = 1000;
 
 /** An identifier that one click copies; `shown` shortens what is visible. */
 export function CopyCode(props: {
   readonly value: string;
   readonly shown?: string;
   readonly label?: string;
-  /** Inside a row that has keys of its own: no tab stop. */
+  /** Inside a row that has keys of its own: no tab stop, and the browser's own hover. */
   readonly inRow?: boolean;
 }) {
-  return (
-    <CopyButton value={props.value}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : (props.label ?? 'Copy')}>
-          <button
-            type="button"
-            className="sw-copy"
-            tabIndex={props.inRow === true ? -1 : undefined}
-            onClick={(event) => {
-              event.stopPropagation();
-              copy();
-            }}
-            aria-label={`${props.shown ?? props.value}, ${props.label ?? 'Copy'}`}
-          >
-            <span>{props.shown ?? props.value}</span>
-            {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
-          </button>
-        </Tooltip>
-      )}
-    </CopyButton>
+  const { value, shown = value, label = 'Copy', inRow = false } = props;
+  const { copied, copy } = useClipboard({ timeout: SHOWN_MS });
+  const button = (
+    <button
+      type="button"
+      className="sw-copy"
+      tabIndex={inRow ? -1 : undefined}
+      title={inRow ? label : undefined}
+      onClick={(event) => {
+        event.stopPropagation();
+        copy(value);
+      }}
+      aria-label={`${shown}, ${label}`}
+    >
+      <span>{shown}</span>
+      {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
+    </button>
   );
+  return inRow ? button : <Tooltip label={copied ? 'Copied' : label}>{button}</Tooltip>;
 }

@@ -8,18 +8,24 @@ export function TimeAgo(props: {
   readonly at: string | null | undefined;
   /** In few letters, where the name beside it needs the room. */
   readonly narrow?: boolean;
+  /** In a row of a long list: the hover is the browser's own, which costs nothing to draw. */
+  readonly inRow?: boolean;
 }) {
   const now = useNow();
   const parsed = props.at === null || props.at === undefined ? Number.NaN : Date.parse(props.at);
   if (Number.isNaN(parsed)) {
     return <span className="sw-faint">–</span>;
   }
-  const date = new Date(parsed);
-  return (
-    <Tooltip label={`${clockText(parsed)} · ${date.toISOString()}`}>
-      <time dateTime={date.toISOString()}>
-        {relativeTime(parsed, Math.max(now, Date.now()), props.narrow)}
-      </time>
+  const iso = new Date(parsed).toISOString();
+  const exact = `${clockText(parsed)} · ${iso}`;
+  const text = relativeTime(parsed, Math.max(now, Date.now()), props.narrow);
+  return props.inRow === true ? (
+    <time dateTime={iso} title={exact}>
+      {text}
+    </time>
+  ) : (
+    <Tooltip label={exact}>
+      <time dateTime={iso}>{text}</time>
     </Tooltip>
   );
 }

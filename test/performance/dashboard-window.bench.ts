@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { type Headless, openChromium } from '../e2e/support/headless.ts';
+import { scrollFigure } from './dashboard-frames.bench.ts';
+import { MANY } from './filled-platform.ts';
 import { type Figure, toFigure } from './harness.ts';
 import { tracedRun } from './traced-run.ts';
 
@@ -120,6 +122,7 @@ export async function windowFigures(headless: Headless): Promise<Figure[]> {
     await page.goto(headless.link);
     const figures = await placeFigures(page);
     for (const [run, atMost] of runs) figures.push(await runFigure(page, run, atMost));
+    figures.push(await scrollFigure(page, MANY));
     return [...figures, await restFigure(page)];
   } finally {
     await browser.close();

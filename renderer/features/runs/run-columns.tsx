@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
@@ -49,11 +48,9 @@ export const COLUMNS: readonly RunColumn[] = [
       <>
         <StatusBadge status={run.status} />{' '}
         {run.stuck && (
-          <Tooltip label={run.stuck_reason ?? 'No progress'}>
-            <span>
-              <Badge tone="warning">stuck</Badge>
-            </span>
-          </Tooltip>
+          <span title={run.stuck_reason ?? 'No progress'}>
+            <Badge tone="warning">stuck</Badge>
+          </span>
         )}
       </>
     ),
@@ -125,7 +122,7 @@ export const COLUMNS: readonly RunColumn[] = [
     sort: 'created',
     width: '124px',
     least: WIDE,
-    cell: (run) => <TimeAgo at={run.created_at} />,
+    cell: (run) => <TimeAgo at={run.created_at} inRow />,
   },
   {
     id: 'updated',
@@ -133,7 +130,7 @@ export const COLUMNS: readonly RunColumn[] = [
     least: MIDDLE,
     sort: 'updated',
     width: '124px',
-    cell: (run) => <TimeAgo at={run.updated_at} />,
+    cell: (run) => <TimeAgo at={run.updated_at} inRow />,
   },
 ];
 

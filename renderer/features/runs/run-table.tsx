@@ -1,20 +1,23 @@
 import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { preferencesStore } from '../../data/preferences.ts';
 import type { RunOrigins } from '../../data/use-run-origins.ts';
-import { shortRunId } from '../../ui/short-id.ts';
 import { useStore } from '../../ui/store.ts';
 import { TableSpacer } from '../../ui/table-spacer.tsx';
 import { chosenColumns, useColumnChoice } from './column-choice.ts';
 import { COLUMNS, leastWidth, type RunColumn } from './run-columns.tsx';
 import type { RowsByPlace, RunFilter, RunSort } from './run-filter-model.ts';
+import { type RowActions, RunTableRow } from './run-table-row.tsx';
+import { useSkim } from './use-skim.ts';
 import { useTableRoom } from './use-table-room.ts';
 
 /** Two lines: the run, and what went in and came out; the second is left out of compact rows. */
 const ROW_HEIGHTS = { comfortable: 52, compact: 34 } as const;
+/** Rows that are drawn beyond the view, for a step of the wheel. */
+const OVERSCAN = 8;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
 export interface RunTableProps {
@@ -35,13 +38,15 @@ export interface RunTableProps {
 export function RunTable(props: RunTableProps) {
   const { rows, selected } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const columns = chosenColumns(COLUMNS, useColumnChoice(), useTableRoom());
+  const choice = useColumnChoice();
+  const room = useTableRoom();
+  const columns = useMemo(() => chosenColumns(COLUMNS, choice, room), [choice, room]);
   const rowHeight = ROW_HEIGHTS[useStore(preferencesStore).density ?? 'comfortable'];
   const virtual = useVirtualizer({
     count: props.count,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: OVERSCAN,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measures anew for another height
   useEffect(() => virtual.measure(), [rowHeight]);
@@ -54,13 +59,14 @@ export function RunTable(props: RunTableProps) {
   const last = items.at(-1)?.index ?? 0;
   /** The one row that Tab comes to; the others are reached with the arrows. */
   const stop = Math.min(Math.max(active, first), last);
+  const skims = useSkim(first, virtual.isScrolling);
   const focus = (place: number): void => {
     virtual.scrollToIndex(place);
     requestAnimationFrame(() =>
       scroll.current?.querySelector<HTMLElement>(`[data-place="${place}"]`)?.focus(),
     );
   };
-  useRange(first, last, props.onRange);
+  useRange(first, last, skims, props.onRange);
   const onKey = (event: KeyboardEvent<HTMLElement>, place: number, run: RunRow): void => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.target !== event.currentTarget || !plain) {
@@ -77,6 +83,12 @@ export function RunTable(props: RunTableProps) {
       focus(place + step);
     }
   };
+  const actions = useActions({
+    onOpen: props.onOpen,
+    onSelect: props.onSelect,
+    onFocus: setActive,
+    onKey,
+  });
   return (
     <div className="sw-table-scroll" ref={scroll}>
       <table
@@ -95,42 +107,23 @@ export function RunTable(props: RunTableProps) {
         <tbody>
           <TableSpacer height={before} span={span} />
           {items.map(({ index }) => {
-            const run = rows.get(index);
+            const run = skims ? undefined : rows.get(index);
             return run === undefined ? (
               <tr key={index} style={{ height: rowHeight }} data-pending="true">
                 <td colSpan={span} />
               </tr>
             ) : (
-              <tr
+              <RunTableRow
                 key={index}
-                style={{ height: rowHeight }}
-                tabIndex={index === stop ? 0 : -1}
-                onFocus={() => setActive(index)}
-                aria-rowindex={index + 2}
-                data-clickable="true"
-                data-selected={selected.has(run.run_id)}
-                data-place={index}
-                data-status={run.status}
-                data-testid={`row-${run.run_id}`}
-                onClick={() => props.onOpen(run)}
-                onKeyDown={(event) => onKey(event, index, run)}
-              >
-                {/* biome-ignore lint/a11y/useKeyWithClickEvents: keeps a press beside the box from opening the run; the box has its own keys */}
-                <td onClick={(event) => event.stopPropagation()}>
-                  <Checkbox
-                    size="xs"
-                    tabIndex={-1}
-                    aria-label={`Select run ${shortRunId(run.run_id)}`}
-                    checked={selected.has(run.run_id)}
-                    onChange={(event) => props.onSelect(run, event.currentTarget.checked)}
-                  />
-                </td>
-                {columns.map((column) => (
-                  <td key={column.id} data-align={column.align ?? 'left'}>
-                    {column.cell(run, props.origins.get(run.session_id ?? ''))}
-                  </td>
-                ))}
-              </tr>
+                run={run}
+                origin={props.origins.get(run.session_id ?? '')}
+                columns={columns}
+                place={index}
+                height={rowHeight}
+                isStop={index === stop}
+                isSelected={selected.has(run.run_id)}
+                actions={actions}
+              />
             );
           })}
           <TableSpacer height={after} span={span} />
@@ -140,9 +133,35 @@ export function RunTable(props: RunTableProps) {
   );
 }
 
-/** Tells which places are drawn, when they change. */
-function useRange(first: number, last: number, onRange: RunTableProps['onRange']): void {
-  useEffect(() => onRange(first, last), [first, last, onRange]);
+/** The newest of what rows call, behind one object that stays. */
+function useActions(actions: RowActions): RowActions {
+  const newest = useRef(actions);
+  useEffect(() => {
+    newest.current = actions;
+  });
+  return useMemo(
+    () => ({
+      onOpen: (...words) => newest.current.onOpen(...words),
+      onSelect: (...words) => newest.current.onSelect(...words),
+      onFocus: (...words) => newest.current.onFocus(...words),
+      onKey: (...words) => newest.current.onKey(...words),
+    }),
+    [],
+  );
+}
+
+/** Tells which places are drawn, when they change and somebody can read them. */
+function useRange(
+  first: number,
+  last: number,
+  skims: boolean,
+  onRange: RunTableProps['onRange'],
+): void {
+  useEffect(() => {
+    if (!skims) {
+      onRange(first, last);
+    }
+  }, [first, last, skims, onRange]);
 }
 
 function HeadRow(props: RunTableProps & { readonly columns: readonly RunColumn[] }) {

@@ -25,7 +25,7 @@ import {
 import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
 import { useHeldRows } from './use-held-rows.ts';
-import { useRunList } from './use-run-list.ts';
+import { isOnSamePages, useRunList } from './use-run-list.ts';
 
 const NUMBERS = new Intl.NumberFormat('en');
 
@@ -76,7 +76,11 @@ function RunList(props: { readonly filter: RunFilter }) {
   const { held, hold, letGo } = useHeldRows(list.rows, `${filter.sort} ${filter.order}`);
   const { selected, select, keep } = useSelection();
   const origins = useRunOrigins([...held.rows.values()].map(({ session_id }) => session_id));
-  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  const onRange = useCallback(
+    (first: number, last: number) =>
+      setRange((before) => (isOnSamePages(before, { first, last }) ? before : { first, last })),
+    [],
+  );
   if (list.first.isPending) {
     return (
       <div className="sw-runs-state">

@@ -34,10 +34,23 @@ function useQueryOf(filter: RunFilter) {
   return useMemo(() => runQuery(filter, minute * MINUTE_MS), [filter, minute]);
 }
 
+/** Places of a list that are in view. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+const pageAt = (place: number): number => Math.floor(place / PAGE);
+
+/** True while no other page has to be read for the other places. */
+export function isOnSamePages(one: Range, other: Range): boolean {
+  return pageAt(one.first) === pageAt(other.first) && pageAt(one.last) === pageAt(other.last);
+}
+
 /** The pages that hold these places, the first one always. */
-function pagesOf(range: { readonly first: number; readonly last: number }): number[] {
-  const from = Math.floor(range.first / PAGE);
-  const to = Math.floor(range.last / PAGE);
+function pagesOf(range: Range): number[] {
+  const from = pageAt(range.first);
+  const to = pageAt(range.last);
   const seen = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   return from === 0 ? seen : [0, ...seen];
 }
@@ -56,11 +69,7 @@ function rowsOf(lists: readonly (RunList | undefined)[]): ReadonlyMap<number, Ru
  * The runs of a filter by their places. Only the pages in view are read, and read again while `live`;
  * the list can be scrolled to any place of the platform's window at once.
  */
-export function useRunList(
-  filter: RunFilter,
-  range: { readonly first: number; readonly last: number },
-  live: boolean,
-) {
+export function useRunList(filter: RunFilter, range: Range, live: boolean) {
   const query = useQueryOf(filter);
   const scanned = filter.stuck === true;
   const pages = scanned ? [0] : pagesOf(range);
