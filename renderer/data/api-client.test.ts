@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listRuns } from '../../server/contract/dashboard/runs.ts';
 import { getReplay } from '../../server/contract/platform/run-reads.ts';
@@ -6,6 +6,7 @@ import { getRun } from '../../server/contract/platform/runs.ts';
 import { CapabilityRefusal } from '../../server/contract/studio/govern.ts';
 import { call } from './api-client.ts';
 import { ApiError, apiErrorFrom, detailsOf } from './api-error.ts';
+import { setEnvironment } from './chosen-environment.ts';
 import { setEndpoint } from './endpoint.ts';
 
 /** A gateway whose platform is of another make. */
@@ -47,4 +48,29 @@ test('the details of a refusal are read as the contract declares them for its co
   });
   expect(detailsOf(error, 'another_code', CapabilityRefusal)).toBe(undefined);
   expect(detailsOf(new Error('x'), 'another_code', CapabilityRefusal)).toBe(undefined);
+});
+
+test('an environment is named in a header, or in the query where no header carries its name', async () => {
+  const asked: { url: string | undefined; env: string | undefined }[] = [];
+  const listener = ({ url, headers }: IncomingMessage): void => {
+    asked.push({ url, env: headers['x-kneo-env']?.toString() });
+  };
+  gateway.on('request', listener);
+  const list = (headers: Readonly<Record<string, string>> = {}) =>
+    call(listRuns, { query: { limit: 1 } }, { headers }).catch(() => undefined);
+  setEnvironment('staging');
+  await list();
+  await list({ 'x-kneo-env': 'Zürich' });
+  setEnvironment('生产');
+  await list();
+  await list({ 'x-kneo-env': 'dev' });
+  setEnvironment(null);
+  gateway.off('request', listener);
+  const path = '/dashboard/api/runs?limit=1';
+  expect(asked).toEqual([
+    { url: path, env: 'staging' },
+    { url: `${path}&env=Z%C3%BCrich`, env: undefined },
+    { url: `${path}&env=%E7%94%9F%E4%BA%A7`, env: undefined },
+    { url: path, env: 'dev' },
+  ]);
 });

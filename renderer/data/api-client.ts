@@ -16,8 +16,18 @@ export interface CallOptions {
   readonly keepalive?: boolean | undefined;
 }
 
-/** Names the environment of a request of the dashboard. */
+/** Names the environment of a request of the dashboard, where a header can carry its name. */
 const ENVIRONMENT = 'x-kneo-env';
+const IN_HEADER = /^[\x20-\x7e]*$/;
+
+/** The query of a request whose environment has a name that no header carries. */
+export function environmentQuery(
+  service: Route['service'],
+  asked: Readonly<Record<string, string>> = {},
+): { readonly env?: string } {
+  const name = asked[ENVIRONMENT] ?? environmentStore.get();
+  return service !== 'dashboard' || name === null || IN_HEADER.test(name) ? {} : { env: name };
+}
 
 /** Headers and credentials mode of every request to the gateway. */
 export function requestInit(
@@ -25,9 +35,10 @@ export function requestInit(
   options: CallOptions,
   service: Route['service'],
 ): RequestInit {
-  const headers = new Headers(options.headers);
-  const environment = environmentStore.get();
-  if (service === 'dashboard' && environment !== null && !headers.has(ENVIRONMENT)) {
+  const { [ENVIRONMENT]: asked, ...given } = options.headers ?? {};
+  const headers = new Headers(given);
+  const environment = asked ?? environmentStore.get();
+  if (service === 'dashboard' && environment !== null && IN_HEADER.test(environment)) {
     headers.set(ENVIRONMENT, environment);
   }
   if (endpoint.token !== null) {
@@ -128,8 +139,9 @@ export async function call<R extends Route>(
   if (hasBody) {
     headers.set('content-type', 'application/json');
   }
+  const query = { ...input.query, ...environmentQuery(route.service, options.headers) };
   const response = await fetchOrFail(
-    `${endpoint.baseUrl}${routeUrl(route, input.params ?? {}, input.query ?? {})}`,
+    `${endpoint.baseUrl}${routeUrl(route, input.params ?? {}, query)}`,
     {
       ...init,
       headers,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Stream } from '../../server/contract/stream.ts';
-import { fetchOrFail, readJson, requestInit } from './api-client.ts';
+import { environmentQuery, fetchOrFail, readJson, requestInit } from './api-client.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
 import { readyEndpoint } from './endpoint.ts';
 import { routeUrl } from './route-url.ts';
@@ -59,8 +59,9 @@ export async function* openStream<Events extends EventSchemas>(
     { ...options, headers: { accept: 'text/event-stream' } },
     stream.service,
   );
+  const query = { ...input.query, ...environmentQuery(stream.service) };
   const response = await fetchOrFail(
-    `${endpoint.baseUrl}${routeUrl(stream, input.params, input.query)}`,
+    `${endpoint.baseUrl}${routeUrl(stream, input.params, query)}`,
     init,
   );
   if (!response.ok || response.body === null) {

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   dashboard,
+  folder,
   freshDashboards,
   get,
   platform,
@@ -24,6 +26,47 @@ describe('what the window shows beside the contract', () => {
     expect(body.map((row: Loose) => row.run_id).sort()).toEqual(['r1', 'r3']);
     expect((await get(to, '/api/annotations?tag=dealt_with')).body).toHaveLength(1);
     expect((await get(to, '/api/annotations')).status).toBe(422);
+  });
+
+  test('notes of runs elsewhere are kept from a role that is limited to some environments', async () => {
+    const databaseFile = path.join(folder, 'd.db');
+    const admin = dashboard({ databaseFile });
+    await send(admin, 'PUT', '/api/settings/connections/dev', { version: 0 });
+    const notes = ['here', 'elsewhere', 'here-too'];
+    for (const id of notes) {
+      const note = { body: `on ${id}`, tags: ['t'] };
+      await send(admin, 'POST', `/api/runs/${id}/annotations`, note);
+    }
+    platform.on('GET /v1/runs/here', { body: run({ run_id: 'here' }) });
+    platform.on('GET /v1/runs/here-too', { body: run({ run_id: 'here-too' }) });
+    const grants = { environments: { viewer: ['dev'] }, version: 0 };
+    await send(admin, 'PUT', '/api/settings/access/environments', grants);
+    expect((await get(admin, '/api/annotations?tag=t')).body).toHaveLength(3);
+    expect(platform.calls).toEqual([]);
+
+    const viewer = dashboard({ databaseFile, env: { DASH_STATIC_OPERATOR_ROLE: 'viewer' } });
+    const tagged = (headers: Record<string, string> = {}) =>
+      get(viewer, '/api/annotations?tag=t', headers);
+    expect((await tagged()).status).toBe(403);
+    const seen = await tagged({ 'x-kneo-env': 'dev' });
+    expect(seen.body.map((row: Loose) => row.run_id).sort()).toEqual(['here', 'here-too']);
+    // What a platform has is asked once.
+    const asked = platform.calls.length;
+    await tagged({ 'x-kneo-env': 'dev' });
+    expect(platform.calls).toHaveLength(asked);
+    // A platform that does not answer says nothing about where a run is.
+    platform.on('GET /v1/runs/new', { status: 503, body: {} });
+    await send(admin, 'POST', '/api/runs/new/annotations', { body: 'x', tags: ['t'] });
+    expect((await tagged({ 'x-kneo-env': 'dev' })).status).toBeGreaterThan(500);
+  });
+
+  test('an environment whose name no header carries is named in the query', async () => {
+    platform.on('GET /v1/runs', { body: runPage([]) });
+    const to = dashboard();
+    const env = encodeURIComponent('生产');
+    await send(to, 'PUT', `/api/settings/connections/${env}`, { version: 0 });
+    expect((await get(to, `/api/runs?env=${env}`)).status).toBe(200);
+    expect((await get(to, '/api/runs?env=other')).status).toBe(400);
   });
 
   test('a run gets another spec only from those who may start one', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lenientInteger } from '../fields.ts';
 import { dashboardRoute } from '../route.ts';
-import { deleteQuery, rowVersion, textBetween, timestamp } from './fields.ts';
+import { deleteQuery, PLATFORM_BACKED, rowVersion, textBetween, timestamp } from './fields.ts';
 
 export const annotation = z
   .object({
@@ -38,7 +38,7 @@ export const listAnnotations = dashboardRoute.get('listAnnotations', {
   access: 'operator',
 });
 
-/** Additive. */
+/** Additive. The platform of the environment is asked which runs are its own, where a role is limited. */
 export const listTaggedAnnotations = dashboardRoute.get('listTaggedAnnotations', {
   path: '/annotations',
   summary: 'Notes of all runs that have a tag, newest first',
@@ -48,6 +48,7 @@ export const listTaggedAnnotations = dashboardRoute.get('listTaggedAnnotations',
   }),
   responses: { 200: z.array(annotation) },
   access: 'operator',
+  meta: PLATFORM_BACKED,
 });
 
 export const createAnnotation = dashboardRoute.post('createAnnotation', {

@@ -5,6 +5,7 @@ import type { DashboardDeps, Operator } from '../deps.ts';
 import { textsOf } from '../read.ts';
 import { removeRow, replaceRow } from '../versioned-rows-repository.ts';
 import { insertAnnotation, listAnnotationRows, listRowsNaming } from './annotations-repository.ts';
+import { runsOfPlatform } from './runs-of-platform.ts';
 
 /** What an operator writes. */
 export interface AnnotationInput {
@@ -21,13 +22,22 @@ export async function listAnnotations(deps: DashboardDeps, runId: string): Promi
   return (await listAnnotationRows(deps.db, runId)).map(toView);
 }
 
-/** Notes of all runs that have a tag, newest first. */
+/**
+ * Notes of all runs that have a tag, newest first. Whoever is limited to some environments gets
+ * those of runs that the platform of the chosen one has.
+ */
 export async function listTagged(
   deps: DashboardDeps,
+  operator: Operator,
   { tag, limit }: { readonly tag: string; readonly limit: number },
+  signal: AbortSignal,
 ): Promise<Annotation[]> {
   const rows = await listRowsNaming(deps.db, JSON.stringify(tag), limit);
-  return rows.map(toView).filter(({ tags }) => tags.includes(tag));
+  const tagged = rows.map(toView).filter(({ tags }) => tags.includes(tag));
+  if (operator.environments === null) return tagged;
+  const runIds = tagged.map(({ run_id }) => run_id);
+  const seen = await runsOfPlatform(operator.platform(), runIds, signal);
+  return tagged.filter(({ run_id }) => seen.has(run_id));
 }
 
 /** Adds a note to a run. */

@@ -12,7 +12,9 @@ import {
 /** Binds the notes on runs. */
 export function registerAnnotationRoutes(app: HttpApp<Operator>, deps: DashboardDeps): void {
   app.implement(contract.listAnnotations, ({ params }) => listAnnotations(deps, params.run_id));
-  app.implement(contract.listTaggedAnnotations, ({ query }) => listTagged(deps, query));
+  app.implement(contract.listTaggedAnnotations, ({ query }, { principal, signal }) =>
+    listTagged(deps, principal, query, signal),
+  );
   app.implement(contract.createAnnotation, ({ params, body }, { principal }) =>
     createAnnotation(deps, principal, params.run_id, body),
   );
