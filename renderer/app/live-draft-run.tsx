@@ -6,6 +6,7 @@ import { getRunGraph, type RunDetail } from '../../server/contract/dashboard/run
 import { call } from '../data/api-client.ts';
 import { paceOfRun } from '../data/followed-runs.ts';
 import { routeQuery } from '../data/query-client.ts';
+import { runName } from '../data/run-name.ts';
 import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
 import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
@@ -69,7 +70,12 @@ export function LiveDraftRun(props: LiveRunProps) {
       <div className="sw-draft-run-result">
         <RunHead run={run} states={states} onFollow={props.onFollow} />
         {run.status === 'blocked' && run.continuation_id !== null && (
-          <TaskView low continuationId={run.continuation_id} onAnswered={runChanged} />
+          <TaskView
+            low
+            continuationId={run.continuation_id}
+            subject={runName(run)}
+            onAnswered={runChanged}
+          />
         )}
         {run.error !== null && (
           <RunError

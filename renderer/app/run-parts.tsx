@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { runName } from '../data/run-name.ts';
 import { CheckpointsPanel } from '../features/checkpoints/checkpoints-panel.tsx';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { RunGraphPanel } from '../features/run-graph/run-graph-panel.tsx';
@@ -62,6 +63,6 @@ export const RUN_PARTS: RunParts = {
   ),
   task: ({ run, onChange }) =>
     run.continuation_id === null ? null : (
-      <TaskView continuationId={run.continuation_id} onAnswered={onChange} />
+      <TaskView continuationId={run.continuation_id} subject={runName(run)} onAnswered={onChange} />
     ),
 };

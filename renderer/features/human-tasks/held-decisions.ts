@@ -1,4 +1,9 @@
-import { listHumanTasks, resumeHumanTask } from '../../../server/contract/dashboard/human-tasks.ts';
+import {
+  getHumanTask,
+  type HumanTaskDetail,
+  listHumanTasks,
+  resumeHumanTask,
+} from '../../../server/contract/dashboard/human-tasks.ts';
 import { call } from '../../data/api-client.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { queryClient, routePrefix } from '../../data/query-client.ts';
@@ -8,7 +13,13 @@ import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { createStore } from '../../ui/store.ts';
 import { writeOutput } from '../../workbench/output-store.ts';
 import { createDecisionQueue, type QueueState, type TakenDecision } from './decision-queue.ts';
-import { refusalText } from './decisions-model.ts';
+import {
+  type AnswerDraft,
+  answerBody,
+  type Decision,
+  missingFor,
+  refusalText,
+} from './decisions-model.ts';
 
 const KEPT = 'decision:';
 /** What `fetch` lets out of a page that is left. */
@@ -16,7 +27,7 @@ const KEEPALIVE_CHARS = 15_000;
 const SEND_TIMEOUT_MS = 60_000;
 const AGAIN = new Set([0, 401, 408, 429]);
 
-/** Decisions that were taken by key: the one that can be taken back, and those on their way. */
+/** Decisions that were taken: the one that can be taken back, and those on their way. */
 export const decisionsStore = createStore<QueueState>({
   held: null,
   leaving: [],
@@ -43,8 +54,13 @@ function keptDecisions(): TakenDecision[] {
 }
 
 const reread = (): void => {
-  void queryClient.invalidateQueries({ queryKey: routePrefix(listHumanTasks) });
+  for (const route of [listHumanTasks, getHumanTask]) {
+    void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
+  }
 };
+
+/** Tasks that are decided where their run is shown, which tells by itself that it goes on. */
+const besideRun = new Set<string>();
 
 /** Decisions of an earlier page, whose answer that page may not have seen. */
 const inherited = new Set<string>();
@@ -75,8 +91,10 @@ export const decisions = createDecisionQueue({
   forget: (key) => localStore.remove(KEPT + key),
   isKept: (key) => localStore.get(KEPT + key) !== null,
   onChange: decisionsStore.set,
-  onAccepted({ title, subject }) {
-    notifyDone(`${title}: ${subject} goes on`);
+  onAccepted({ taskId, title, subject }) {
+    if (!besideRun.has(taskId)) {
+      notifyDone(`${title}: ${subject} goes on`);
+    }
     reread();
   },
   onRefused({ title, subject, key }, error) {
@@ -89,6 +107,43 @@ export const decisions = createDecisionQueue({
     notifyError(`${title}: ${subject}. ${refusalText(code) ?? 'The answer was not taken.'}`, error);
   },
 });
+
+/** Takes a decision that can be undone for a moment; nothing while something is missing for it. */
+export function takeDecision(
+  task: Pick<
+    HumanTaskDetail,
+    | 'continuation_id'
+    | 'request_id'
+    | 'request_type'
+    | 'options'
+    | 'default_option'
+    | 'on_timeout'
+    | 'input_text'
+  >,
+  subject: string,
+  decision: Decision,
+  draft: AnswerDraft,
+): void {
+  if (missingFor(decision, task, draft) === undefined) {
+    decisions.hold({
+      taskId: task.continuation_id,
+      title: decision.title,
+      subject,
+      body: answerBody(decision, task, draft),
+    });
+  }
+}
+
+/** Says that a task is decided beside its run; the answer says that nobody looks at it any more. */
+export function decideBesideRun(taskId: string): () => void {
+  besideRun.add(taskId);
+  return () => {
+    besideRun.delete(taskId);
+    if (decisionsStore.get().held?.taskId === taskId) {
+      decisions.flush();
+    }
+  };
+}
 
 const hasUnsent = ({ held, leaving }: QueueState): boolean => held !== null || leaving.length > 0;
 

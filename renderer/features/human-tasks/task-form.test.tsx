@@ -8,10 +8,9 @@ import { TaskForm } from './task-form.tsx';
 
 function form(task: Partial<HumanTaskDetail>, capabilities = ['run.control']) {
   const me = { identity: 'i', role: 'viewer', capabilities, environments: null };
-  const page = drawn(
-    <TaskForm task={{ ...PENDING_TASK, ...task }} onAnswered={() => undefined} low={false} />,
-    [[routeQuery(getMe).queryKey, { ...me, auth_mode: 'static' }]],
-  );
+  const page = drawn(<TaskForm task={{ ...PENDING_TASK, ...task }} subject="flow" low={false} />, [
+    [routeQuery(getMe).queryKey, { ...me, auth_mode: 'static' }],
+  ]);
   const buttons = page.tags('data-testid="decide-').map((tag) => {
     const [, decision] = /decide-(\w+)/.exec(tag) ?? [];
     return `${decision}${/\sdisabled/.test(tag) ? ' (off)' : ''}`;

@@ -1,10 +1,9 @@
 import { Button, Radio, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
-import { toApiError } from '../../data/api-error.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { useStore } from '../../ui/store.ts';
 import {
   type AnswerDraft,
   type Decision,
@@ -12,16 +11,13 @@ import {
   effectOf,
   emptyAnswer,
   missingFor,
-  refusalText,
 } from './decisions-model.ts';
-import { decisionsStore, decisions as heldDecisions } from './held-decisions.ts';
-import { useAnswer } from './use-answer.ts';
+import { decideBesideRun, decisionsStore, takeDecision } from './held-decisions.ts';
 
-/** What somebody filled in so far; busy while an answer is on its way. */
+/** What somebody filled in so far. */
 export interface TypedAnswer {
   readonly taskId: string;
   readonly draft: AnswerDraft;
-  readonly busy: boolean;
 }
 
 /** A correction that differs from the text that waits: what it changes is shown before it is sent. */
@@ -29,28 +25,50 @@ function changesText(task: HumanTaskDetail, { content }: AnswerDraft): boolean {
   return task.request_type === 'correction' && content !== (task.input_text ?? '');
 }
 
+/** It can be undone, it is on its way, or it was accepted. */
+type Stage = 'held' | 'sent' | 'accepted';
+
+/** The decision that was taken on the task, and how far it is; null while none was. */
+function useTaken(taskId: string): { readonly title: string; readonly stage: Stage } | null {
+  const { held, leaving, accepted } = useStore(decisionsStore);
+  if (held?.taskId === taskId) {
+    return { title: held.title, stage: 'held' };
+  }
+  if (accepted.has(taskId)) {
+    return { title: '', stage: 'accepted' };
+  }
+  const sent = leaving.find((decision) => decision.taskId === taskId);
+  return sent === undefined ? null : { title: sent.title, stage: 'sent' };
+}
+
 /** The decisions on a task, each with its exact effect; with `onTyped`, its page takes them by key too. */
 export function TaskForm(props: {
   readonly task: HumanTaskDetail;
+  /** The run in words, for what is said of a decision later. */
+  readonly subject: string;
   /** The decisions stand in one row that stays in sight. */
   readonly low: boolean;
   readonly onTyped?: ((answer: TypedAnswer) => void) | undefined;
-  readonly onAnswered: () => void;
-  /** Takes a decision in a way that can be undone; absent = it is sent at once. */
-  readonly onTake?: ((decision: Decision, draft: AnswerDraft) => void) | undefined;
+  /** Present where the run itself is shown: hears that it goes on. */
+  readonly onAnswered?: (() => void) | undefined;
 }) {
-  const { task } = props;
+  const { task, onTyped, onAnswered } = props;
   const [draft, setDraft] = useState<AnswerDraft>(() => emptyAnswer(task));
   const hindrance = useHindrance('run.control');
-  const answer = useAnswer(task, props.onAnswered);
   const decisions = decisionsOf(task);
   const blocked = (decision: Decision): string | undefined =>
     hindrance ?? missingFor(decision, task, draft);
-  const { onTyped } = props;
-  const busy = answer.busy !== null;
   const taskId = task.continuation_id;
-  useEffect(() => onTyped?.({ taskId, draft, busy }), [onTyped, taskId, draft, busy]);
-  const refused = answer.error === undefined ? undefined : toApiError(answer.error);
+  const taken = useTaken(taskId);
+  const stage = taken?.stage ?? null;
+  const isBeside = onAnswered !== undefined;
+  useEffect(() => onTyped?.({ taskId, draft }), [onTyped, taskId, draft]);
+  useEffect(() => (isBeside ? decideBesideRun(taskId) : undefined), [isBeside, taskId]);
+  useEffect(() => {
+    if (stage === 'accepted') {
+      onAnswered?.();
+    }
+  }, [stage, onAnswered]);
   return (
     <div className="sw-task-form">
       {task.options.length > 0 && (
@@ -85,32 +103,15 @@ export function TaskForm(props: {
       {changesText(task, draft) && (
         <DiffView before={task.input_text ?? ''} after={draft.content} label="What you change" />
       )}
-      {refused !== undefined && (
-        <ErrorState
-          compact
-          title={refusalText(refused.code) ?? 'The answer was not taken'}
-          error={refused}
-        />
-      )}
       <ul className="sw-decisions" data-low={props.low}>
         {decisions.map((decision) => (
           <li key={decision.decision}>
             <Button
               size="xs"
               variant={decision.main ? 'filled' : 'default'}
-              loading={answer.busy === decision.decision}
-              disabled={blocked(decision) !== undefined || busy}
-              onClick={() => {
-                if (props.onTake !== undefined) {
-                  props.onTake(decision, draft);
-                  return;
-                }
-                // A key may have taken another decision a moment ago; this one is what counts.
-                if (decisionsStore.get().held?.taskId === taskId) {
-                  heldDecisions.undo();
-                }
-                answer.send(decision, draft);
-              }}
+              loading={stage === 'sent' && taken?.title === decision.title}
+              disabled={blocked(decision) !== undefined || stage === 'sent' || stage === 'accepted'}
+              onClick={() => takeDecision(task, props.subject, decision, draft)}
               data-testid={`decide-${decision.decision}`}
               aria-describedby={`effect-${decision.decision}`}
             >

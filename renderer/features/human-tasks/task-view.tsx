@@ -16,7 +16,7 @@ import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useRoom } from '../../ui/use-room.ts';
-import { type AnswerDraft, type Decision, refusalText, timeoutText } from './decisions-model.ts';
+import { refusalText, timeoutText } from './decisions-model.ts';
 import { TaskContext } from './task-context.tsx';
 import { TaskForm, type TypedAnswer } from './task-form.tsx';
 
@@ -26,15 +26,16 @@ const HEIGHT = { height: 840 };
 /** One open task: what it asks, the text that waits, the conversation, and its decisions. */
 export function TaskView(props: {
   readonly continuationId: string;
+  /** The run in words, for what is said of a decision later. */
+  readonly subject: string;
   /** Hears what is filled in, for decisions by key. */
   readonly onTyped?: (answer: TypedAnswer) => void;
   /** True when the task has a page of its own; false on the page of its run. */
   readonly showRun?: boolean;
   /** It stands where there is little height, whatever the window has. */
   readonly low?: boolean;
-  readonly onAnswered: () => void;
-  /** Takes a decision in a way that can be undone; absent = it is sent at once. */
-  readonly onTake?: ((decision: Decision, draft: AnswerDraft) => void) | undefined;
+  /** Present where the run itself is shown: hears that it goes on. */
+  readonly onAnswered?: () => void;
 }) {
   const task = useQuery(
     routeQuery(getHumanTask, { params: { continuation_id: props.continuationId } }),
@@ -60,9 +61,9 @@ export function TaskView(props: {
         key={task.data.continuation_id}
         task={task.data}
         low={low}
+        subject={props.subject}
         onTyped={props.onTyped}
         onAnswered={props.onAnswered}
-        onTake={props.onTake}
       />
     </div>
   );

@@ -18,24 +18,16 @@ import { BulkDialog, type BulkJob } from '../../ui/bulk-dialog.tsx';
 import { Deadline } from '../../ui/deadline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { useStore } from '../../ui/store.ts';
 import type { QueueState } from './decision-queue.ts';
-import {
-  type AnswerDraft,
-  answerBody,
-  type Decision,
-  decisionsOf,
-  emptyAnswer,
-  missingFor,
-} from './decisions-model.ts';
+import { type Decision, decisionsOf, emptyAnswer } from './decisions-model.ts';
 import { type EqualTask, EqualTasks } from './equal-tasks.tsx';
 import { equalTasks } from './equal-tasks-model.ts';
 import { GoneTask } from './gone-task.tsx';
-import { decisions, decisionsStore } from './held-decisions.ts';
+import { decisions, decisionsStore, takeDecision } from './held-decisions.ts';
 import type { TypedAnswer } from './task-form.tsx';
 import { chosenTask, neighbour } from './task-queue-model.ts';
 import { TaskView } from './task-view.tsx';
@@ -76,16 +68,9 @@ export function TasksPage(props: { readonly taskId: string | null }) {
     }
   };
   useSingleKeys({ j: () => move(1), k: () => move(-1) }, true);
-  const { onTyped, onTake } = useDecisionKeys(
-    current,
-    current === undefined ? '' : nameOf(current),
-  );
+  const subject = current === undefined ? '' : nameOf(current);
+  const onTyped = useDecisionKeys(current, subject);
   useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
-  const { refetch } = tasks;
-  const onAnswered = useCallback(() => {
-    notifyDone('Answered; the run goes on');
-    void refetch();
-  }, [refetch]);
   const total = tasks.data?.total ?? 0;
   return (
     <Page
@@ -131,10 +116,9 @@ export function TasksPage(props: { readonly taskId: string | null }) {
               <TaskView
                 key={currentId}
                 continuationId={currentId}
+                subject={subject}
                 onTyped={onTyped}
-                onTake={onTake}
                 showRun
-                onAnswered={onAnswered}
               />
             )}
             {current !== undefined && (
@@ -144,7 +128,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
         </div>
       )}
       {job !== null && (
-        <BulkDialog job={job} onPass={() => void refetch()} onClose={() => setJob(null)} />
+        <BulkDialog job={job} onPass={() => void tasks.refetch()} onClose={() => setJob(null)} />
       )}
     </Page>
   );
@@ -191,32 +175,16 @@ function useChosen(taskId: string | null) {
 /** Single keys decide the chosen task, also before its details are here; leaving it sends the decision. */
 function useDecisionKeys(
   row: HumanTaskRow | undefined,
-  name: string,
-): {
-  readonly onTyped: (answer: TypedAnswer) => void;
-  readonly onTake: (decision: Decision, draft: AnswerDraft) => void;
-} {
+  subject: string,
+): (answer: TypedAnswer) => void {
   const typed = useRef<TypedAnswer | null>(null);
   const hindrance = useHindrance('run.control');
   const taskId = row?.continuation_id;
-  const hold = (decision: Decision, draft: AnswerDraft): void => {
-    if (row === undefined || hindrance !== undefined) {
-      return;
-    }
-    const task = { ...row, input_text: null };
-    if (missingFor(decision, task, draft) === undefined) {
-      decisions.hold({
-        taskId: row.continuation_id,
-        title: decision.title,
-        subject: name,
-        body: answerBody(decision, task, draft),
-      });
-    }
-  };
   const take = (decision: Decision): void => {
-    const own = typed.current?.taskId === taskId ? typed.current : null;
-    if (row !== undefined && own?.busy !== true) {
-      hold(decision, own?.draft ?? emptyAnswer({ ...row, input_text: null }));
+    if (row !== undefined && hindrance === undefined) {
+      const task = { ...row, input_text: null };
+      const own = typed.current?.taskId === taskId ? typed.current : null;
+      takeDecision(task, subject, decision, own?.draft ?? emptyAnswer(task));
     }
   };
   const offered = row === undefined ? [] : decisionsOf(row);
@@ -225,10 +193,9 @@ function useDecisionKeys(
     void taskId;
     return decisions.flush;
   }, [taskId]);
-  const onTyped = useCallback((answer: TypedAnswer): void => {
+  return useCallback((answer: TypedAnswer): void => {
     typed.current = answer;
   }, []);
-  return { onTyped, onTake: hold };
 }
 
 /** Reads the next task ahead, so that moving on shows it at once. */
