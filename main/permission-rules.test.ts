@@ -12,6 +12,8 @@ test.each([
   ['notifications', 'app://specwright/', true],
   ['notifications', 'https://example.com/', false],
   ['geolocation', 'app://specwright/', false],
+  ['clipboard-sanitized-write', 'app://specwright/', true],
+  ['clipboard-sanitized-write', 'https://example.com/', false],
   ['clipboard-read', 'app://specwright/', false],
 ])('%s for %s: %s', (permission, origin, expected) => {
   expect(isPermitted(permission, origin, HOME)).toBe(expected);

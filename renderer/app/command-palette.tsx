@@ -6,7 +6,7 @@ import { useStore } from '../ui/store.ts';
 import { COMMANDS, handlersStore, runCommand } from './commands.ts';
 import { isMac } from './keyboard.ts';
 import { findItems, type PaletteGroup, type PaletteItem } from './palette-filter.ts';
-import { usePaletteSources } from './palette-sources.ts';
+import { runByIdItem, usePaletteSources } from './palette-sources.ts';
 import { shortcutText } from './shortcut.ts';
 
 const field: { current: HTMLInputElement | null } = { current: null };
@@ -46,7 +46,8 @@ export function CommandPalette() {
       keywords: [id],
       run: () => runCommand(id),
     }));
-    return findItems([...sources, ...commands], text).map(actionGroup);
+    const asked = runByIdItem(text, sources);
+    return findItems([...asked, ...sources, ...commands], text).map(actionGroup);
   }, [handlers, sources, text]);
   return (
     <Spotlight

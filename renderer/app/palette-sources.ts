@@ -7,12 +7,14 @@ import { listArtifacts } from '../../server/contract/studio/artifacts.ts';
 import { type DraftSummary, listDrafts } from '../../server/contract/studio/drafts.ts';
 import type { Project } from '../../server/contract/studio/session.ts';
 import { fileName } from '../data/draft-names.ts';
+import { type Environments, environmentTitle, useEnvironments } from '../data/environment.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { runName } from '../data/run-name.ts';
 import { useMe } from '../data/studio.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { shownSections } from '../features/settings/settings-sections.ts';
 import { shortRunId } from '../ui/short-id.ts';
+import { chooseEnvironment } from './choose-environment.ts';
 import { navigateTo } from './navigation.ts';
 import type { PaletteItem } from './palette-filter.ts';
 import { paths } from './paths.ts';
@@ -76,6 +78,47 @@ function taskItem(task: HumanTaskRow): PaletteItem {
   };
 }
 
+function environmentItems(environments: Environments | undefined): readonly PaletteItem[] {
+  if (environments === undefined || environments.choices.length === 0) {
+    return [];
+  }
+  const { choices, chosen, limited } = environments;
+  const itemOf = (name: string | null, label: string, detail: string): PaletteItem => ({
+    id: `environment:${name ?? ''}`,
+    group: 'Environments',
+    title: `Switch to ${label}`,
+    detail: name === (chosen?.name ?? null) ? 'This window shows it' : detail,
+    keywords: ['environment', name ?? ''],
+    run: () => chooseEnvironment(name),
+  });
+  return [
+    ...(limited ? [] : [itemOf(null, 'the default platform', 'No environment')]),
+    ...choices.map((choice) =>
+      itemOf(choice.name, environmentTitle(choice), choice.production ? 'Production' : ''),
+    ),
+  ];
+}
+
+/** What a run id looks like: no blank, and a digit, as every random id has one. */
+const RUN_ID = /^(?=.*\d)[\w.:-]{12,128}$/;
+
+/** Leads to a run whose whole id was typed, also when it is not among the newest. */
+export function runByIdItem(text: string, known: readonly PaletteItem[]): readonly PaletteItem[] {
+  const runId = text.trim();
+  if (!RUN_ID.test(runId) || known.some(({ id }) => id === `run:${runId}`)) {
+    return [];
+  }
+  return [
+    {
+      id: `run:${runId}`,
+      group: 'Runs',
+      title: `Go to run ${shortRunId(runId)}`,
+      detail: runId,
+      run: () => navigateTo(paths.run(runId)),
+    },
+  ];
+}
+
 const inBrowser = desktopApi() === undefined;
 const SETTINGS: readonly PaletteItem[] = shownSections(inBrowser).map(({ id, title, intro }) => ({
   id: `settings:${id}`,
@@ -120,8 +163,10 @@ export function usePaletteSources(open: boolean): readonly PaletteItem[] {
     ...routeQuery(listHumanTasks, { query: { limit: TASKS } }),
     enabled: open,
   });
+  const environments = useEnvironments();
   return useMemo(
     () => [
+      ...environmentItems(environments),
       ...drafts,
       ...(runs.data?.rows ?? []).map(runItem),
       ...(tasks.data?.rows ?? []).map(taskItem),
@@ -129,6 +174,6 @@ export function usePaletteSources(open: boolean): readonly PaletteItem[] {
       ...artifacts,
       ...SETTINGS,
     ],
-    [drafts, runs.data, tasks.data, projects, artifacts],
+    [environments, drafts, runs.data, tasks.data, projects, artifacts],
   );
 }

@@ -14,6 +14,11 @@ export interface EnvironmentChoice {
   readonly production: boolean;
 }
 
+/** An environment in words. */
+export function environmentTitle({ name, label }: EnvironmentChoice): string {
+  return label === '' || label === name ? name : `${label} (${name})`;
+}
+
 /** The environments of this operator, and the chosen one. */
 export interface Environments {
   readonly choices: readonly EnvironmentChoice[];

@@ -1,13 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconChevronDown, IconServer2 } from '@tabler/icons-react';
 import { chooseEnvironment } from '../app/choose-environment.ts';
-import { type EnvironmentChoice, useEnvironments } from '../data/environment.ts';
+import { environmentTitle, useEnvironments } from '../data/environment.ts';
 
 const DEFAULT = 'Default platform';
-
-function title({ name, label }: EnvironmentChoice): string {
-  return label === '' || label === name ? name : `${label} (${name})`;
-}
 
 /** The environment that this window works in; nothing where there is only the default platform. */
 export function EnvironmentSwitch() {
@@ -19,7 +15,7 @@ export function EnvironmentSwitch() {
   if (choices.length === 0 && chosen === null) {
     return null;
   }
-  const shown = chosen === null ? DEFAULT : title(chosen);
+  const shown = chosen === null ? DEFAULT : environmentTitle(chosen);
   const Icon = chosen?.production === true ? IconAlertTriangle : IconServer2;
   return (
     <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
@@ -54,7 +50,8 @@ export function EnvironmentSwitch() {
             onClick={() => chooseEnvironment(choice.name)}
             data-testid={`environment-${choice.name}`}
           >
-            {title(choice)} {choice.production && <span className="sw-faint">production</span>}
+            {environmentTitle(choice)}{' '}
+            {choice.production && <span className="sw-faint">production</span>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,14 +1,17 @@
-import { getCredentials } from '../contract/dashboard/credentials.ts';
+import { getCredentialNeeds, getCredentials } from '../contract/dashboard/credentials.ts';
 import {
   getActivity as activityRoute,
   getOverview as overviewRoute,
 } from '../contract/dashboard/overview.ts';
 import { getSpend } from '../contract/dashboard/spend.ts';
-import { getCredentials as credentialsRoute } from '../contract/platform/security.ts';
+import {
+  getCredentials as credentialsRoute,
+  getCredentialNeeds as needsRoute,
+} from '../contract/platform/security.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { registerAnnotationRoutes } from './annotations/routes.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
-import { toCredentialInventory } from './credentials/credential-view.ts';
+import { toCredentialInventory, toCredentialNeeds } from './credentials/credential-view.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
 import { registerHealthRoutes } from './health/routes.ts';
 import { registerHumanTaskRoutes } from './human-tasks/routes.ts';
@@ -20,6 +23,7 @@ import { registerPolicyRoutes } from './policies/routes.ts';
 import { registerRunActionRoutes } from './run-actions/routes.ts';
 import { registerRunRecordRoutes } from './run-record/routes.ts';
 import { registerRunRoutes } from './runs/routes.ts';
+import { unlessNotFound } from './runs/run-reads.ts';
 import { registerSavedFilterRoutes } from './saved-filters/routes.ts';
 import { registerSessionRoutes } from './session/routes.ts';
 import { registerSettingsRoutes } from './settings/routes.ts';
@@ -55,4 +59,8 @@ export function registerDashboard(app: HttpApp<Operator>, deps: DashboardDeps): 
       await principal.platform().read(credentialsRoute, readCredentials, {}, { signal }),
     ),
   );
+  app.implement(getCredentialNeeds, async (_input, { principal, signal }) => {
+    const answer = principal.platform().call(needsRoute, {}, { signal });
+    return toCredentialNeeds(await unlessNotFound(answer));
+  });
 }

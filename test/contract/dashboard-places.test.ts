@@ -69,6 +69,30 @@ describe('what the window shows beside the contract', () => {
     expect((await get(to, '/api/runs?env=other')).status).toBe(400);
   });
 
+  test('who needs which credential is told as far as the platform says it (OD-048)', async () => {
+    const none = { available: false, runs_looked_at: 0, runs_left_out: 0, needs: [] };
+    expect((await get(dashboard(), '/api/credentials/needs')).body).toEqual(none);
+    const workflow = { name: 'triage', runs: 2, last_run_id: 'r1', last_created_at: 'now' };
+    platform.on('GET /v1/security/credentials/needs', {
+      body: {
+        runs_looked_at: 2,
+        needs: [
+          { env_var: 'A_KEY', present: false, value: 'sk-1', runs: 2, workflows: [workflow] },
+        ],
+      },
+    });
+    const { body } = await get(dashboard(), '/api/credentials/needs');
+    expect(body).toMatchObject({ available: true, runs_looked_at: 2, runs_left_out: 0 });
+    expect(body.needs).toEqual([
+      {
+        ...{ env_var: 'A_KEY', provider: null, title: null, present: false, usable: false },
+        ...{ runs: 2, workflows: [{ name: 'triage', runs: 2, last_run_id: 'r1' }] },
+      },
+    ]);
+    const shut = dashboard({ env: { DASH_STATIC_OPERATOR_ROLE: 'viewer' } });
+    expect((await get(shut, '/api/credentials/needs')).status).toBe(403);
+  });
+
   test('a run gets another spec only from those who may start one', async () => {
     const to = dashboard({ env: { DASH_STATIC_OPERATOR_ROLE: 'operator' } });
     expect((await get(to, '/api/me')).body.capabilities).toContain('run.control');

@@ -87,6 +87,52 @@ describe('policies, audit, credentials', () => {
     }
   });
 
+  test('57 which secrets the newest runs asked for, and whether runs would get them (RP-082)', async () => {
+    const q = await startTestPlatform({
+      env: { LISTED: 'sk-listed', SERV_SPEC_SECRETS: 'LISTED' },
+    });
+    const run = (name: string, model: Loose) =>
+      q.post('/v1/runs', {
+        input: 'x',
+        spec: {
+          version: 'v1',
+          agent: { name: 'desk' },
+          workflow: { type: 'sequential', name, steps: [{ id: 'a', kind: 'agent', ref: 'a' }] },
+          components: { agents: { a: { name: 'a', model: { name: 'm', ...model } } } },
+        },
+      });
+    const needs = async () => (await q.get('/v1/security/credentials/needs')).body;
+    try {
+      expect(await needs()).toEqual({ runs_looked_at: 0, runs_left_out: 0, needs: [] });
+      // The offline runtime answers for a provider without a key, so these runs end at once.
+      await run('triage', { provider: 'anthropic' });
+      await run('triage', { provider: 'anthropic' });
+      const last = await run('desk', { provider: 'anthropic' });
+      const own = { base_url: 'http://127.0.0.1:9/v1', api_key_ref: 'LISTED' };
+      await run('own-model', { provider: 'openai', extra: own });
+      await run('no-model', { provider: 'dummy' });
+      const answer = await needs();
+      expect(answer.runs_looked_at).toBe(5);
+      expect(answer.needs).toMatchObject([
+        {
+          ...{ env_var: 'ANTHROPIC_API_KEY', provider: 'anthropic', present: false },
+          ...{ usable: false, runs: 3 },
+          workflows: [
+            { name: 'desk', runs: 1, last_run_id: last.body.run_id },
+            { name: 'triage', runs: 2 },
+          ],
+        },
+        { env_var: 'LISTED', provider: null, present: true, usable: true, runs: 1 },
+      ]);
+      expect(JSON.stringify(answer)).not.toContain('sk-');
+      const one = await q.get('/v1/security/credentials/needs?runs=1');
+      expect(one.body).toMatchObject({ runs_looked_at: 1, needs: [] });
+      expect((await q.get('/v1/security/credentials/needs', { key: null })).status).toBe(401);
+    } finally {
+      await q.stop();
+    }
+  });
+
   test('58 a missing configured provider makes readyz 503 with its checks (RP-123, RP-125)', async () => {
     const q = await startTestPlatform({ env: { SERV_HEALTH_PROVIDERS: 'openai' } });
     try {

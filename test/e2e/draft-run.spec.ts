@@ -100,12 +100,19 @@ for (const scheme of ['light', 'dark'] as const) {
     await keepScreen(page, `draft-run-${scheme}-1-waits-focus`);
     await resize(desktop, 1440, 900);
 
+    // It can be taken back here too; what is sent goes on in place.
     await approve.click();
+    await expect(page.getByTestId('held-decision')).toContainText('Approve');
+    await keepScreen(page, `draft-run-${scheme}-1-held`);
+    await page.getByTestId('undo-decision').click();
+    await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'blocked');
+    await approve.click();
+    await page.getByTestId('send-decision').click();
     await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'completed');
     await expect(page.getByTestId('draft-run-output')).toContainText('Where is my parcel?');
     await expect(page.locator('.sw-run-mark-done')).toHaveCount(2);
     // The panel itself shows that it goes on; a note would lie over the trace.
-    await expect(page.getByText('Answered; the run goes on')).toHaveCount(0);
+    await expect(page.locator('.sw-confirmation')).toHaveCount(0);
     // A release has words of its own, and this is none.
     await expect(page.getByTestId('draft-run')).not.toContainText(
       /artifact|alias|generation|attest/i,

@@ -119,6 +119,18 @@ test('the palette finds everything, keys and focus hold, counts and errors say w
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('run-page')).toContainText(run.slice(-6));
+  // What can be done with the run on screen, and any run by its whole id.
+  await find('stop this run', 'Stop this run…');
+  await keepScreen(page, 'operate-palette-run');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Keep running');
+  await page.keyboard.press('Escape');
+  await find('copy the id', 'Copy the id of this run');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The id of the run is copied')).toBeVisible();
+  await find('01900000-0000-7000-8000-000000000009', 'Go to run');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('There is no run with this id')).toBeVisible();
   await find('correct and in budget', 'Is this invoice correct');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('task')).toBeVisible();

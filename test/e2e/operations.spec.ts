@@ -116,9 +116,21 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await expect(page.getByTestId('health-history')).toContainText('ready each time');
   await expect(page.getByTestId('own-health')).toContainText('answers');
   await checkLooks(desktop, 'operations-health');
+
+  // A secret that is missing matters where a spec needs it; it is set here and never shown again.
+  const model = { provider: 'anthropic', name: 'any' };
+  await startRun(desktop, { spec: { version: 'v1', agent: { name: 'asker', model } }, input: 'x' });
   await page.getByTestId('operate-secrets').click();
-  await expect(page.getByTestId('credentials-providers')).toContainText('OPENAI_API_KEY');
+  const needed = page.getByTestId('credential-ANTHROPIC_API_KEY');
+  await expect(needed).toContainText('missing and needed');
+  await expect(page.getByTestId('credential-GOOGLE_API_KEY')).toContainText('not set');
   await checkLooks(desktop, 'operations-credentials');
+  await needed.getByRole('button', { name: 'Set ANTHROPIC_API_KEY…' }).click();
+  await page.getByTestId('key-value').fill('plain-words-of-a-key');
+  await page.keyboard.press('Enter');
+  await expect(needed).toContainText('present');
+  await expect(needed.getByRole('button', { name: 'Replace ANTHROPIC_API_KEY…' })).toBeVisible();
+  expect(await page.content()).not.toContain('plain-words-of-a-key');
 
   await desktop.close();
   folder.remove();

@@ -5,6 +5,7 @@ import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-
 import { saveTextFile } from '../../desktop/bridge.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
@@ -102,10 +103,7 @@ function SpecFile(props: { readonly artifact: AuthoredArtifact; readonly onClose
             <pre>{file.data.spec_yaml}</pre>
           </section>
           <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              onClick={() => void navigator.clipboard.writeText(file.data.spec_yaml)}
-            >
+            <Button variant="default" onClick={() => copyText(file.data.spec_yaml, 'The text')}>
               Copy text
             </Button>
             <Button

@@ -4,6 +4,7 @@ import {
   listHumanTasks,
   resumeHumanTask,
 } from '../../../server/contract/dashboard/human-tasks.ts';
+import type { Route } from '../../../server/contract/route.ts';
 import { call } from '../../data/api-client.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { queryClient, routePrefix } from '../../data/query-client.ts';
@@ -53,8 +54,8 @@ function keptDecisions(): TakenDecision[] {
   });
 }
 
-const reread = (): void => {
-  for (const route of [listHumanTasks, getHumanTask]) {
+const reread = (...routes: readonly Route[]): void => {
+  for (const route of routes) {
     void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
   }
 };
@@ -95,11 +96,11 @@ export const decisions = createDecisionQueue({
     if (!besideRun.has(taskId)) {
       notifyDone(`${title}: ${subject} goes on`);
     }
-    reread();
+    reread(listHumanTasks);
   },
   onRefused({ title, subject, key }, error) {
     const { code } = toApiError(error);
-    reread();
+    reread(listHumanTasks, getHumanTask);
     if (code === 'not_found' && inherited.has(key)) {
       writeOutput({ level: 'info', message: `${title}: ${subject} was decided already` });
       return;

@@ -3,10 +3,12 @@ import { modals } from '@mantine/modals';
 import { IconDownload, IconRepeat } from '@tabler/icons-react';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { useCommand } from '../../app/use-command.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { runName } from '../../data/run-name.ts';
 import { useAction } from '../../data/use-action.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { exportRun } from './export-run.ts';
 import { stopEffect } from './run-model.ts';
@@ -32,6 +34,7 @@ export function RunActions(props: {
       props.onChange();
     }
   });
+  const mayAct = hindrance === undefined;
   const stop = (): void => {
     modals.openConfirmModal({
       title: `Stop ${runName(run)}?`,
@@ -41,6 +44,13 @@ export function RunActions(props: {
       onConfirm: () => stopping.start(),
     });
   };
+  const save = (): void => {
+    exportRun(run.run_id).catch((error: unknown) => notifyError('The run was not exported', error));
+  };
+  useCommand('run.stop', stop, mayAct && !run.is_terminal);
+  useCommand('run.again', () => onRerun?.(), mayAct && onRerun !== undefined);
+  useCommand('run.export', save);
+  useCommand('run.copy-id', () => copyText(run.run_id, 'The id of the run'));
   return (
     <Tooltip label={hindrance} disabled={hindrance === undefined}>
       <span className="sw-run-buttons">
@@ -50,7 +60,7 @@ export function RunActions(props: {
             variant="default"
             leftSection={<IconRepeat size={14} aria-hidden />}
             onClick={onRerun}
-            disabled={hindrance !== undefined}
+            disabled={!mayAct}
             data-testid="rerun"
           >
             Run again…
@@ -60,11 +70,7 @@ export function RunActions(props: {
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => {
-            exportRun(run.run_id).catch((error: unknown) =>
-              notifyError('The run was not exported', error),
-            );
-          }}
+          onClick={save}
           data-testid="export-run"
         >
           Export
@@ -75,7 +81,7 @@ export function RunActions(props: {
             variant="default"
             onClick={stop}
             loading={stopping.busy}
-            disabled={hindrance !== undefined}
+            disabled={!mayAct}
             data-testid="cancel-run"
           >
             Stop run…

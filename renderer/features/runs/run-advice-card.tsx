@@ -3,6 +3,7 @@ import { IconPlayerTrackNext, IconRepeat, IconTool } from '@tabler/icons-react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useCommand } from '../../app/use-command.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { adviceOf } from './run-advice.ts';
 import { useRecovery } from './run-queries.ts';
@@ -22,6 +23,8 @@ export function RunAdviceCard(props: {
   const mending = useHindrance('launch');
   const go = useContinue(run.run_id, props.onChange);
   const advice = recovery.data === undefined ? null : adviceOf(run, recovery.data);
+  const mayContinue = advice?.canContinue === true && hindrance === undefined && !go.busy;
+  useCommand('run.continue', go.start, mayContinue);
   if (advice === null) {
     return null;
   }

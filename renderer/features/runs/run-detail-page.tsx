@@ -5,6 +5,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
+import { useCommand } from '../../app/use-command.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
@@ -99,6 +101,12 @@ export function RunDetailPage(props: {
   );
   const origin = useRunOrigins([run?.session_id]).get(run?.session_id ?? '');
   usePageProject(origin?.project_id);
+  const openSpec = (): void => {
+    if (origin !== undefined) {
+      navigateTo(paths.draft(origin.project_id, origin.draft_ref));
+    }
+  };
+  useCommand('run.open-spec', openSpec, origin !== undefined);
   useReadAgainFor(run?.status);
   const last = states.at(-1)?.sequence;
   const rerunLast = last === undefined ? undefined : () => setRerunFrom(shown?.sequence ?? last);

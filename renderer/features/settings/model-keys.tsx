@@ -14,11 +14,11 @@ import { call } from '../../data/api-client.ts';
 import { KEEPERS } from '../../data/key-places.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { KeyDialog } from '../../ui/key-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { KeyDialog } from './key-dialog.tsx';
 
 const PROVIDERS: Readonly<Record<string, string>> = {
   openai: 'OpenAI',

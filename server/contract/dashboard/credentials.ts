@@ -33,3 +33,35 @@ export const getCredentials = dashboardRoute.get('getCredentials', {
   access: 'credentials.read',
   meta: PLATFORM_BACKED,
 });
+
+/** Additive. What the newest runs asked for, as far as the platform says it. */
+export const credentialNeeds = z
+  .object({
+    /** False for a platform that does not say it. */
+    available: z.boolean(),
+    runs_looked_at: z.int(),
+    runs_left_out: z.int(),
+    needs: z.array(
+      z.object({
+        env_var: z.string(),
+        provider: z.string().nullable(),
+        title: z.string().nullable(),
+        present: z.boolean(),
+        usable: z.boolean(),
+        runs: z.int(),
+        workflows: z.array(z.object({ name: z.string(), runs: z.int(), last_run_id: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'CredentialNeedsView' });
+
+export type CredentialNeedsView = z.output<typeof credentialNeeds>;
+export type CredentialNeed = CredentialNeedsView['needs'][number];
+
+export const getCredentialNeeds = dashboardRoute.get('getCredentialNeeds', {
+  path: '/credentials/needs',
+  summary: 'Which credentials the specs of the newest runs ask for; never their values',
+  responses: { 200: credentialNeeds },
+  access: 'credentials.read',
+  meta: PLATFORM_BACKED,
+});

@@ -1,4 +1,9 @@
-import type { CredentialInventory } from '../../contract/dashboard/credentials.ts';
+import type {
+  CredentialInventory,
+  CredentialNeedsView,
+} from '../../contract/dashboard/credentials.ts';
+import type { getCredentialNeeds } from '../../contract/platform/security.ts';
+import type { Answer } from '../../platform-client/answers.ts';
 import type { CredentialsAnswer } from '../platform-answers.ts';
 import { firstText } from '../read.ts';
 
@@ -31,4 +36,28 @@ export function toCredentialInventory(body: CredentialsAnswer): CredentialInvent
   const all = sections.flatMap((section) => section.entries);
   const present = all.filter((entry) => entry.present).length;
   return { sections, present_count: present, missing_count: all.length - present };
+}
+
+/** Who needs which credential; a platform that does not say it reads as unavailable. */
+export function toCredentialNeeds(
+  body: Answer<typeof getCredentialNeeds> | undefined,
+): CredentialNeedsView {
+  return {
+    available: body !== undefined,
+    runs_looked_at: body?.runs_looked_at ?? 0,
+    runs_left_out: body?.runs_left_out ?? 0,
+    needs: (body?.needs ?? []).map((need) => ({
+      env_var: need.env_var ?? '',
+      provider: need.provider ?? null,
+      title: need.title ?? null,
+      present: need.present === true,
+      usable: need.usable === true,
+      runs: need.runs ?? 0,
+      workflows: (need.workflows ?? []).map(({ name, runs, last_run_id }) => ({
+        name: name ?? '',
+        runs: runs ?? 0,
+        last_run_id: last_run_id ?? '',
+      })),
+    })),
+  };
 }

@@ -2,7 +2,7 @@ import type { EnvironmentPolicy, PolicyPreview } from '../../contract/platform/p
 import { sameJson } from '../../kernel/same-json.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { LARGE_SPEC } from '../large-spec.ts';
-import { parseObject } from '../redaction.ts';
+import { specKey } from '../spec-key.ts';
 import { listNewestRuns, type PolicedRun, policedRunReader } from './policed-runs-repository.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -21,12 +21,6 @@ export function policyDiff(
       })
       .map(([field, value]) => [field, { from: before.get(field) ?? null, to: value }]),
   );
-}
-
-/** What decides about a run's own spec: runs of one spec are looked at once. */
-function specKey({ created_metadata }: PolicedRun): string {
-  const { frozen_spec, overrides, environment, skills_overlay } = parseObject(created_metadata);
-  return JSON.stringify([frozen_spec, overrides, environment, skills_overlay]);
 }
 
 /** Requests in between are answered. */
@@ -62,7 +56,7 @@ export async function previewPolicy(
   };
   const known = new Map<string, Promise<Verdicts | null>>();
   for await (const run of newestRuns(deps, environment)) {
-    const key = run.created_metadata.length > LARGE_SPEC ? run.id : specKey(run);
+    const key = run.created_metadata.length > LARGE_SPEC ? run.id : specKey(run.created_metadata);
     const asked = known.get(key) ?? deps.specReader.verdicts(run.created_metadata, current, policy);
     known.set(key, asked);
     const verdicts = await asked;

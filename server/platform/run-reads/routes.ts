@@ -10,6 +10,7 @@ import {
   getTrace,
   listCheckpoints,
 } from '../../contract/platform/run-reads.ts';
+import { getCredentialNeeds } from '../../contract/platform/security.ts';
 import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -19,6 +20,7 @@ import { getRunRow, getShortRow } from '../run-record/get-run.ts';
 import { diffCheckpoints } from './checkpoint-diff.ts';
 import { checkpointStates } from './checkpoint-states.ts';
 import { checkpointTexts, toCheckpointLabel, toCheckpointSummary } from './checkpoint-view.ts';
+import { credentialNeeds } from './credential-needs.ts';
 import { runGraphView, runPolicyReport } from './frozen-views.ts';
 import { toRecovery, toReplay } from './replay-context.ts';
 import { toRunItems } from './run-items.ts';
@@ -52,6 +54,7 @@ function listLabels(
 
 /** The reads of one run. */
 export function registerRunReadRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
+  app.implement(getCredentialNeeds, ({ query }) => credentialNeeds(deps, query.runs));
   app.implement(getTrace, async ({ params, query }, { principal, signal }) => {
     if (await waitForNews(deps, params.run_id, query, signal)) principal.uncount();
     return answerText(await traceText(deps, params.run_id, query));

@@ -21,6 +21,7 @@ import {
 import { type FrozenRun, freezeRun } from './freeze-run.ts';
 import { frozenSpecOf, loadFrozenSpec } from './frozen-spec.ts';
 import { type MadeRerun, makeRerun, type RerunOrigin } from './rerun-work.ts';
+import { specCredentials } from './spec-credentials.ts';
 
 /** What a request says about its spec; `strict` where the operation knows it. */
 export type CheckedInput = SpecInput & {
@@ -71,6 +72,13 @@ export const FROZEN_READS = {
   report(createdMetadata: string): SpecAnswer {
     const body = frozenReport(createdMetadata);
     return said(body, { valid: body.valid });
+  },
+  /** The secrets that the spec asks for, and the studio's project whose secrets it gets. */
+  credentials(createdMetadata: string): SpecAnswer {
+    const frozen = frozenSpecOf(createdMetadata);
+    const spec = frozen === undefined ? undefined : loadFrozenSpec(frozen).spec;
+    const credentials = spec === undefined ? [] : specCredentials(spec);
+    return said({ project: frozen?.project ?? null, credentials }, {});
   },
 };
 

@@ -1,10 +1,10 @@
 import { Modal, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { putModelKey } from '../../../server/contract/gateway/model-keys.ts';
-import { call } from '../../data/api-client.ts';
-import { useAction } from '../../data/use-action.ts';
-import { AskForm } from '../../ui/ask-form.tsx';
-import { notifyDone } from '../../ui/notify.tsx';
+import { putModelKey } from '../../server/contract/gateway/model-keys.ts';
+import { call } from '../data/api-client.ts';
+import { useAction } from '../data/use-action.ts';
+import { AskForm } from './ask-form.tsx';
+import { notifyDone } from './notify.tsx';
 
 /** Asks for a key, and for its name when it is not given. What is typed is gone when the dialog closes. */
 export function KeyDialog(props: {

@@ -1,0 +1,31 @@
+import type { Database } from '../../store/open-database.ts';
+import type { PlatformTables } from '../../store/platform-tables.ts';
+
+/** What of a run says whose spec it had. */
+export interface NewestRun {
+  readonly id: string;
+  readonly workflow_name: string | null;
+  readonly created_at: string;
+  readonly created_metadata: string;
+}
+
+/** Ids of the runs that were created last, newest first. */
+export function newestRunIds(
+  { sqlite }: Pick<Database<PlatformTables>, 'sqlite'>,
+  limit: number,
+): string[] {
+  return sqlite
+    .prepare<[number], string>('SELECT run_id FROM run_list ORDER BY created_at DESC LIMIT ?')
+    .pluck()
+    .all(limit);
+}
+
+/** Reads one of them; undefined when it was removed since. */
+export function newestRunReader({
+  sqlite,
+}: Pick<Database<PlatformTables>, 'sqlite'>): (id: string) => NewestRun | undefined {
+  const read = sqlite.prepare<[string], NewestRun>(
+    'SELECT id, workflow_name, created_at, created_metadata FROM runs WHERE id = ?',
+  );
+  return (id) => read.get(id);
+}
