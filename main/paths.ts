@@ -7,6 +7,7 @@ function unpacked(file: string): string {
 }
 
 export const RENDERER_FOLDER = path.join(import.meta.dirname, '../renderer');
+export const WINDOW_ICON = path.join(import.meta.dirname, '../../resources/icons/256x256.png');
 export const SERVICES_ENTRY = unpacked(path.join(import.meta.dirname, 'server.mjs'));
 
 /** `--data`, else SPECWRIGHT_HOME, else the shell's own folder (decisions 30). */

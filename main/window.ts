@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { app, BrowserWindow, session as electronSession, nativeTheme, screen } from 'electron';
 import { WINDOW_ORIGIN } from './app-protocol.ts';
+import { WINDOW_ICON } from './paths.ts';
 import { isPermitted } from './permission-rules.ts';
 import { isOnScreen, type ShellStateStore } from './shell-state.ts';
 
@@ -67,6 +68,8 @@ export function openWindow(state: ShellStateStore, home: string): BrowserWindow 
     minHeight: 560,
     show: false,
     title: 'Specwright',
+    // Elsewhere the program itself has it; on Linux only what a package installs would.
+    ...(process.platform === 'linux' ? { icon: WINDOW_ICON } : {}),
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#ffffff',
     webPreferences: {
       preload: path.join(import.meta.dirname, '../preload/index.cjs'),

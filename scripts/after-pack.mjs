@@ -1,7 +1,8 @@
-// electron-builder's afterPack hook: brings the Node that the services run on, and takes out what the
-// packager leaves behind.
+// electron-builder's afterPack hook: brings the Node that the services run on with its licence, and
+// the command of macOS and Windows; takes out what the packager leaves behind.
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { addCommand } from './packaging/launchers.mjs';
 import { root } from './toolchain.mjs';
 
 // electron-builder's own numbers of architectures.
@@ -35,5 +36,10 @@ export default function afterPack(context) {
   mkdirSync(path.dirname(to), { recursive: true });
   copyFileSync(from, to);
   chmodSync(to, 0o755);
+  copyFileSync(
+    path.join(root, 'node_modules', name, 'LICENSE'),
+    path.join(resources, 'node/LICENSE'),
+  );
+  addCommand(resources, platform);
   if (platform === 'linux') rmSync(path.join(resources, 'default_app.asar'), { force: true });
 }

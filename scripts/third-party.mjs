@@ -195,8 +195,28 @@ function nodeVersion() {
   return version;
 }
 
-const NODE_LICENCE = `Node.js is under the MIT licence (Copyright Node.js contributors) and holds parts of others
-under theirs. The whole text for this version is the file LICENSE of its source.`;
+/** The runtimes of the services, one for each system; the text is the same in all of them. */
+function nodeFolder() {
+  const { optionalDependencies = {} } = manifestOf(root);
+  const folders = Object.keys(optionalDependencies)
+    .filter((name) => NODE_PACKAGE.test(name))
+    .map((name) => path.join(root, 'node_modules', name));
+  const folder = folders.find((one) => existsSync(path.join(one, 'LICENSE')));
+  if (folder === undefined) throw new Error('no runtime of the services is installed');
+  return folder;
+}
+
+/** Names with versions of all that a package holds, for the bill of materials. */
+function shippedNames() {
+  const { optionalDependencies = {} } = manifestOf(root);
+  const runtimes = Object.entries(optionalDependencies).filter(([name]) => NODE_PACKAGE.test(name));
+  const shipped = shippedPackages().map(([, { manifest }]) => manifest);
+  const native = shipped
+    .filter(({ name }) => name in optionalDependencies)
+    .flatMap(({ optionalDependencies: parts = {} }) => Object.entries(parts));
+  const names = shipped.map(({ name, version }) => `${name}@${version}`);
+  return [...names, ...[...runtimes, ...native].map(([name, version]) => `${name}@${version}`)];
+}
 
 /** The whole text. */
 function noticesText() {
@@ -215,7 +235,8 @@ function noticesText() {
       texts.length === 0 ? 'The package brings no text of its licence.' : texts.join('\n\n');
     groups.set(text, [...(groups.get(text) ?? []), head]);
   }
-  groups.set(NODE_LICENCE, [`node@${nodeVersion()}\nSource: https://github.com/nodejs/node`]);
+  const node = `node@${nodeVersion()}\nSource: https://github.com/nodejs/node`;
+  groups.set(textsOf(nodeFolder()).join('\n\n'), [node]);
   const rule = '='.repeat(80);
   const parts = [...groups].map(([text, heads]) => `${heads.join('\n\n')}\n\n${text}`);
   return `${[INTRO.trim(), ...parts].join(`\n\n${rule}\n\n`)}\n`;
@@ -239,6 +260,11 @@ if (word === '--licence') {
   const fault = licenceFault(rest[0], rest[1]);
   if (fault !== undefined) process.stdout.write(`${fault}\n`);
   process.exit(fault === undefined ? 0 : 1);
+}
+// --list: what the bill of materials has to name.
+if (word === '--list') {
+  process.stdout.write(`${shippedNames().sort().join('\n')}\n`);
+  process.exit(0);
 }
 if (word !== '--check') {
   writeFileSync(NOTICES_FILE, noticesText());

@@ -28,6 +28,12 @@ export function toolEnv(extra = {}) {
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
 
+/** Path of a program that the shell would find; undefined when there is none. */
+export function findProgram(name) {
+  const folders = `${process.env.PATH ?? ''}${path.delimiter}/usr/sbin`.split(path.delimiter);
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+}
+
 /** Runs a command to its end with inherited output; answers the exit code. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, {

@@ -11,21 +11,20 @@ import { root, rootSwitches, run, toolEnv } from './toolchain.mjs';
 export function runtimeEnv(executable) {
   const env = { ELECTRON_EXEC_PATH: executable, SPECWRIGHT_ELECTRON: executable };
   if (rootSwitches.length > 0) env.NO_SANDBOX = '1';
+  if (process.platform === 'linux') env.CUSTOM_FPM_PATH = path.join(root, 'scripts/fpm.mjs');
   if (!isSubstitute(executable)) return env;
   const sevenZip = path.join(root, 'node_modules/7zip-bin/linux/x64/7za');
-  const fpm = path.join(root, 'scripts/fpm.mjs');
-  for (const file of [sevenZip, fpm]) if (existsSync(file)) chmodSync(file, 0o755);
+  if (existsSync(sevenZip)) chmodSync(sevenZip, 0o755);
   return {
     ...env,
     ELECTRON_OVERRIDE_DIST_PATH: path.dirname(executable),
     SPECWRIGHT_RUNTIME: path.dirname(executable),
     ELECTRON_BUILDER_7ZIP_PATH: sevenZip,
-    CUSTOM_FPM_PATH: fpm,
   };
 }
 
 /** electron-builder options that depend on the runtime: where it is, and a name that tells. */
-function builderOptions(executable) {
+export function builderOptions(executable) {
   const substitute = isSubstitute(executable);
   if (!substitute && !process.env.SPECWRIGHT_RUNTIME) return [];
   const folder = path.dirname(executable);
@@ -36,7 +35,7 @@ function builderOptions(executable) {
     ...options,
     // Never to be mistaken for a release: this runtime gets no security updates.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own macros
-    '-c.artifactName=${name}-${version}-dev-${arch}.${ext}',
+    '-c.artifactName=${name}-${version}-dev-${os}-${arch}.${ext}',
   ];
 }
 

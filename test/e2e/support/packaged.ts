@@ -11,33 +11,29 @@ const root = path.resolve(import.meta.dirname, '../../..');
 /** The application as a person has it after installing. */
 export interface PackagedApp {
   readonly executable: string;
+  /** What a person types: it opens the window or runs a command. */
+  readonly command: string;
   /** The Node that it brings along, and its command line. */
   readonly program: CommandLine;
 }
 
 /**
- * Packages what is built into `folder`, by the same files as `npm run package`, around the runtime
- * that the windows of the tests have: nothing is downloaded.
+ * Packages what is built into `folder`, by `npm run package`: around the runtime that the windows of the
+ * tests have, so that nothing is downloaded.
  */
 export function packageInto(folder: string): PackagedApp {
-  const electron = process.env['SPECWRIGHT_ELECTRON'];
-  if (electron === undefined) throw new Error('run through scripts/test-e2e.mjs');
-  const words = ['electron-builder', '--linux', 'dir', '-p', 'never'];
   const made = spawnSync(
     path.join(root, 'node_modules/.bin/node'),
-    [path.join(root, 'scripts/with-runtime.mjs'), ...words, `-c.directories.output=${folder}`],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, SPECWRIGHT_RUNTIME: path.dirname(electron) },
-    },
+    [path.join(root, 'scripts/package.mjs'), '--only', 'dir', '--output', folder],
+    { cwd: root, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`packaging failed:\n${made.stdout}\n${made.stderr}`);
   const arch = process.arch === 'x64' ? '' : `${process.arch}-`;
   const unpacked = path.join(folder, `linux-${arch}unpacked`);
   const resources = path.join(unpacked, 'resources');
   return {
-    executable: path.join(unpacked, 'specwright'),
+    executable: path.join(unpacked, 'specwright-window'),
+    command: path.join(unpacked, 'specwright'),
     program: {
       node: path.join(resources, 'node/node'),
       entry: path.join(resources, 'app.asar.unpacked/out/main/server.mjs'),
