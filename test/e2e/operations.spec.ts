@@ -182,7 +182,7 @@ test('roles, environments and a price are set; a spec runs only after a green ch
   await page.getByTestId('operate-overview').click();
   await expect(page.getByTestId('spend')).toContainText('≈ 0 USD');
 
-  // An edit takes the verdict away; the environment is typed once more before it runs (OD-054).
+  // An edit takes the verdict away (OD-054).
   await page.getByTestId('operate-launch').click();
   await page.getByTestId('launch-text').fill('agent: [');
   await expect(page.getByTestId('launch-check')).toBeDisabled();
@@ -197,8 +197,7 @@ test('roles, environments and a price are set; a spec runs only after a green ch
   await page.getByTestId('launch-check').click();
   await expect(page.getByTestId('launch-verdict')).toContainText('It may run');
   await page.getByTestId('launch-input').fill('build 88');
-  await expect(page.getByTestId('launch-run-submit')).toBeDisabled();
-  await page.getByTestId('launch-typed').fill('staging');
+  await expect(page.getByTestId('launch-run-submit')).toHaveText('Run in staging');
   await checkLooks(desktop, 'operations-launch');
   await page.getByTestId('launch-run-submit').click();
   await expect(page.getByTestId('run-page')).toBeVisible();

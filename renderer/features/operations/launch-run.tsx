@@ -7,19 +7,24 @@ import { call } from '../../data/api-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
-import type { Checked } from './launch-verdict.tsx';
+import type { LaunchBody } from './launch-model.ts';
 import { readAgain } from './save-setting.tsx';
 
-/** Starts what was checked; where an environment is named, its name is typed once more (OD-054). */
-export function LaunchRun({ body }: Pick<Checked, 'body'>) {
+/** Starts what was checked; in production the environment's name is typed once more (OD-054). */
+export function LaunchRun(props: {
+  readonly body: LaunchBody['check'] & LaunchBody['run'];
+  readonly isTyped: boolean;
+}) {
+  const { body, isTyped } = props;
   const environment = body.environment ?? '';
   const [input, setInput] = useState('');
   const [typed, setTyped] = useState('');
   // One key for one attempt: a try after a lost answer starts no second run.
-  const attempt = useRef({ input, key: crypto.randomUUID() });
+  const asked = JSON.stringify([body, input]);
+  const attempt = useRef({ asked, key: crypto.randomUUID() });
   const starting = useAction(async () => {
-    if (attempt.current.input !== input) {
-      attempt.current = { input, key: crypto.randomUUID() };
+    if (attempt.current.asked !== asked) {
+      attempt.current = { asked, key: crypto.randomUUID() };
     }
     const { run_id } = await call(
       runLaunch,
@@ -35,8 +40,8 @@ export function LaunchRun({ body }: Pick<Checked, 'body'>) {
       <AskForm
         action={starting}
         failure="The run was not started"
-        label="Run"
-        ready={typed === environment}
+        label={environment === '' ? 'Run' : `Run in ${environment}`}
+        ready={!isTyped || typed === environment}
         testId="launch-run"
       >
         <Textarea
@@ -48,10 +53,11 @@ export function LaunchRun({ body }: Pick<Checked, 'body'>) {
           maxRows={12}
           data-testid="launch-input"
         />
-        {environment !== '' && (
+        {isTyped && (
           <TextInput
             mt="sm"
             label="Type the name of the environment"
+            description="This environment counts as production"
             placeholder={environment}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}

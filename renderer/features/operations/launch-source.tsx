@@ -1,25 +1,57 @@
-import { Button, FileButton, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  Button,
+  FileButton,
+  Group,
+  SegmentedControl,
+  TextInput,
+} from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { Environments } from '../../data/environment.ts';
 import type { Action } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { notifyError } from '../../ui/notify.tsx';
-import type { LaunchSource } from './launch-model.ts';
+import { Badge } from '../../ui/status-badge.tsx';
+import type { LaunchForm, SourceKind } from './launch-model.ts';
+import { LaunchOptionsForm } from './launch-options.tsx';
+import { HAS_STUDIO, type StudioRead } from './launch-studio.ts';
+import { StudioSource } from './launch-studio-source.tsx';
+import { SpecText } from './spec-text-field.tsx';
 
-/** What is launched, and where. */
+const KINDS: readonly { readonly value: SourceKind; readonly label: string }[] = [
+  ...(HAS_STUDIO
+    ? ([
+        { value: 'draft', label: 'Draft' },
+        { value: 'artifact', label: 'Artifact' },
+      ] as const)
+    : []),
+  { value: 'text', label: 'Text' },
+  { value: 'path', label: 'File of the platform' },
+];
+
+/** What is launched, where, and with what. */
 export function LaunchSourceForm(props: {
-  readonly source: LaunchSource;
-  readonly onChange: (source: LaunchSource) => void;
-  readonly environment: string;
-  readonly onEnvironment: (name: string) => void;
+  readonly form: LaunchForm;
+  readonly onChange: (form: LaunchForm) => void;
+  readonly environments: Environments | undefined;
+  readonly studio: StudioRead;
+  /** What a form that was filled in again lacks. */
+  readonly notes: readonly string[];
   readonly problem: string | undefined;
   readonly ready: boolean;
   readonly checking: Action;
 }) {
-  const { source, onChange, checking } = props;
+  const { form, onChange, checking, notes } = props;
   const open = (file: File | null): void => {
     file?.text().then(
-      (text) => onChange({ ...source, kind: 'text', text }),
+      (text) => onChange({ ...form, kind: 'text', text }),
       (error: unknown) => notifyError('The file was not read', error),
     );
+  };
+  const choose = (value: string): void => {
+    const kind = KINDS.find((known) => known.value === value)?.value ?? 'text';
+    onChange({ ...form, kind });
   };
   return (
     <form
@@ -28,17 +60,26 @@ export function LaunchSourceForm(props: {
         event.preventDefault();
         checking.start();
       }}
+      data-testid="launch-form"
     >
+      {notes.map((note) => (
+        <Notice
+          key={note}
+          tone="info"
+          icon={<IconInfoCircle size={16} aria-hidden />}
+          testId="launch-note"
+        >
+          {note}
+        </Notice>
+      ))}
       <Group mb="xs" gap="sm">
         <SegmentedControl
           size="xs"
           aria-label="Where the spec comes from"
-          value={source.kind}
-          onChange={(kind) => onChange({ ...source, kind: kind === 'path' ? 'path' : 'text' })}
-          data={[
-            { value: 'text', label: 'Spec' },
-            { value: 'path', label: 'File of the platform' },
-          ]}
+          value={form.kind}
+          onChange={choose}
+          data={[...KINDS]}
+          data-testid="launch-kind"
         />
         <FileButton accept=".yaml,.yml,.json" onChange={open}>
           {(button) => (
@@ -48,37 +89,13 @@ export function LaunchSourceForm(props: {
           )}
         </FileButton>
       </Group>
-      {source.kind === 'text' ? (
-        <Textarea
-          label="Spec"
-          description="YAML or JSON"
-          error={props.problem}
-          value={source.text}
-          onChange={(event) => onChange({ ...source, text: event.currentTarget.value })}
-          autosize
-          minRows={6}
-          maxRows={18}
-          spellCheck={false}
-          classNames={{ input: 'sw-mono' }}
-          data-testid="launch-text"
-        />
-      ) : (
-        <TextInput
-          label="Path"
-          description="A file below the folder from which the platform reads specs"
-          value={source.path}
-          onChange={(event) => onChange({ ...source, path: event.currentTarget.value })}
-          data-testid="launch-path"
-        />
-      )}
+      <Source {...props} />
+      <LaunchOptionsForm
+        options={form.options}
+        onChange={(options) => onChange({ ...form, options })}
+      />
       <Group align="flex-end" mt="sm" gap="sm">
-        <TextInput
-          label="Environment"
-          placeholder="none"
-          value={props.environment}
-          onChange={(event) => props.onEnvironment(event.currentTarget.value)}
-          data-testid="launch-environment"
-        />
+        <EnvironmentField {...props} />
         <Button
           type="submit"
           disabled={!props.ready}
@@ -92,5 +109,71 @@ export function LaunchSourceForm(props: {
         <ErrorState compact title="It was not checked" error={checking.error} />
       )}
     </form>
+  );
+}
+
+function Source(props: {
+  readonly form: LaunchForm;
+  readonly onChange: (form: LaunchForm) => void;
+  readonly studio: StudioRead;
+  readonly problem: string | undefined;
+}) {
+  const { form, onChange, problem } = props;
+  if (form.kind === 'text') {
+    return (
+      <SpecText
+        label="Spec"
+        text={form.text}
+        problem={problem}
+        onChange={(text) => onChange({ ...form, text })}
+      />
+    );
+  }
+  return form.kind === 'path' ? (
+    <TextInput
+      label="Path"
+      description="A file below the folder from which the platform reads specs"
+      value={form.path}
+      onChange={(event) => onChange({ ...form, path: event.currentTarget.value })}
+      data-testid="launch-path"
+    />
+  ) : (
+    <StudioSource {...props} />
+  );
+}
+
+/** The window's environment stands fixed; where it shows none, one may be named. */
+function EnvironmentField(props: {
+  readonly form: LaunchForm;
+  readonly onChange: (form: LaunchForm) => void;
+  readonly environments: Environments | undefined;
+}) {
+  const { form, onChange, environments } = props;
+  const chosen = environments?.chosen ?? null;
+  if (chosen !== null) {
+    const { name, label, production } = chosen;
+    return (
+      <p className="sw-launch-environment" data-testid="launch-fixed-environment">
+        Environment{' '}
+        <Badge
+          tone={production ? 'danger' : 'neutral'}
+          icon={production ? <IconAlertTriangle size={13} aria-hidden /> : undefined}
+        >
+          {label === '' ? name : `${label} (${name})`}
+          {production ? ', production' : ''}
+        </Badge>{' '}
+        <span className="sw-faint">as this window shows it</span>
+      </p>
+    );
+  }
+  return (
+    <Autocomplete
+      label="Environment"
+      placeholder="none"
+      data={environments?.choices.map(({ name }) => name) ?? []}
+      value={form.environment}
+      onChange={(environment) => onChange({ ...form, environment })}
+      data-testid="launch-environment"
+    />
   );
 }

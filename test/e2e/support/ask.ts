@@ -3,7 +3,7 @@ import type { Desktop } from './desktop.ts';
 /** Asks a service through the window's own gateway, as the page would; answers the parsed body. */
 export async function ask(
   desktop: Desktop,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: unknown,
   // biome-ignore lint/suspicious/noExplicitAny: answers are read freely in tests

@@ -1,0 +1,137 @@
+import { Group, Loader, Select } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { listArtifacts } from '../../../server/contract/studio/artifacts.ts';
+import { listDrafts } from '../../../server/contract/studio/drafts.ts';
+import { AppLink } from '../../app/app-link.tsx';
+import { paths } from '../../app/paths.ts';
+import { draftTitle } from '../../data/draft-names.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { useMe } from '../../data/studio.ts';
+import { bufferKey } from '../../desktop/kept-drafts.ts';
+import { readSafe } from '../../desktop/safe-store.ts';
+import { clockText } from '../../ui/clock-text.ts';
+import { countText } from '../../ui/count-text.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { LaunchForm } from './launch-model.ts';
+import type { StudioRead } from './launch-studio.ts';
+import { SpecText } from './spec-text-field.tsx';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What of a project can be launched. */
+function useChoices({ kind, project }: LaunchForm) {
+  const params = { project_id: project };
+  const hasProject = project !== '';
+  const drafts = useQuery({
+    ...routeQuery(listDrafts, { params }),
+    enabled: hasProject && kind === 'draft',
+  });
+  const artifacts = useQuery({
+    ...routeQuery(listArtifacts, { params }),
+    enabled: hasProject && kind === 'artifact',
+  });
+  const choices: readonly Choice[] =
+    kind === 'draft'
+      ? (drafts.data ?? [])
+          .filter((draft) => draft.kind === 'spec')
+          .map(({ ref }) => ({ value: ref, label: ref }))
+      : (artifacts.data ?? []).map(({ id, base, created_at }) => ({
+          value: id,
+          label: `${draftTitle(base.path)}, frozen ${clockText(created_at)} (${id.slice(0, 6)})`,
+        }));
+  const { error, isLoading } = kind === 'draft' ? drafts : artifacts;
+  return { choices, error, isLoading };
+}
+
+function isUnsaved({ kind, project, draft }: LaunchForm): boolean {
+  return kind === 'draft' && draft !== '' && readSafe(bufferKey(project, draft)) !== undefined;
+}
+
+/** A draft or an artifact of the studio: chosen by project, and shown as it would run. */
+export function StudioSource(props: {
+  readonly form: LaunchForm;
+  readonly onChange: (form: LaunchForm) => void;
+  readonly studio: StudioRead;
+  readonly problem: string | undefined;
+}) {
+  const { form, onChange, studio } = props;
+  const me = useMe();
+  const { choices, error, isLoading } = useChoices(form);
+  const isDraft = form.kind === 'draft';
+  const chosen = isDraft ? form.draft : form.artifact;
+  const projects = me.data?.projects ?? [];
+  return (
+    <>
+      <Group gap="sm" align="flex-start" mb="xs">
+        <Select
+          label="Project"
+          w={240}
+          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          value={form.project === '' ? null : form.project}
+          onChange={(project) =>
+            onChange({ ...form, project: project ?? '', draft: '', artifact: '' })
+          }
+          searchable
+          data-testid="launch-project"
+        />
+        <Select
+          label={isDraft ? 'Draft' : 'Artifact'}
+          miw={280}
+          style={{ flex: 1 }}
+          disabled={form.project === ''}
+          data={[...choices]}
+          value={chosen === '' ? null : chosen}
+          onChange={(value) => onChange({ ...form, [isDraft ? 'draft' : 'artifact']: value ?? '' })}
+          searchable
+          nothingFoundMessage={
+            isDraft ? 'No spec of that name.' : 'No artifact yet. One is made from a draft.'
+          }
+          rightSection={isLoading ? <Loader size={14} /> : undefined}
+          data-testid="launch-pick"
+        />
+      </Group>
+      <Unsettled {...props} />
+      {(error ?? me.error ?? studio.error) != null && (
+        <ErrorState
+          compact
+          title="It was not read from the studio"
+          error={error ?? me.error ?? studio.error}
+          onRetry={studio.retry}
+        />
+      )}
+      {studio.text !== undefined && (
+        <SpecText
+          label={isDraft ? 'What is saved of it' : 'As it is composed'}
+          text={studio.text.text}
+          problem={props.problem}
+        />
+      )}
+    </>
+  );
+}
+
+/** What somebody should know before they launch what they chose. */
+function Unsettled({ form, studio }: { readonly form: LaunchForm; readonly studio: StudioRead }) {
+  const icon = <IconAlertTriangle size={16} aria-hidden />;
+  return (
+    <>
+      {isUnsaved(form) && (
+        <Notice tone="warning" icon={icon} testId="launch-unsaved">
+          This window holds changes of the draft that are not saved. What is saved is launched.{' '}
+          <AppLink to={paths.draft(form.project, form.draft)}>Open it</AppLink>
+        </Notice>
+      )}
+      {studio.open > 0 && (
+        <Notice tone="warning" icon={icon} testId="launch-open-gaps">
+          {countText(studio.open, 'blocking gap')} of it {studio.open === 1 ? 'is' : 'are'} open.{' '}
+          <AppLink to={paths.artifact(form.project, form.artifact)}>See what they are</AppLink>
+        </Notice>
+      )}
+    </>
+  );
+}
