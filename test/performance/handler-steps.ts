@@ -17,6 +17,40 @@ const filter = (leftValue: unknown) => ({
 });
 const dated = { date: '={{ $json.at }}', options: {} };
 
+/** Steps that convert a text, and the field that holds it. */
+export const CONVERTERS: readonly (readonly [what: string, step: HandlerStep, field: string])[] = [
+  [
+    'HTML, one text of a page',
+    {
+      type: 'html',
+      version: 1.2,
+      parameters: {
+        operation: 'extractHtmlContent',
+        dataPropertyName: 'html',
+        extractionValues: { values: [{ key: 'a', cssSelector: 'b, strong', returnValue: 'text' }] },
+        options: {},
+      },
+    },
+    'html',
+  ],
+  [
+    'Markdown to HTML',
+    {
+      type: 'markdown',
+      parameters: { mode: 'markdownToHtml', markdown: '={{ $json.markdown }}', options: {} },
+    },
+    'markdown',
+  ],
+  [
+    'HTML to Markdown',
+    {
+      type: 'markdown',
+      parameters: { mode: 'htmlToMarkdown', html: '={{ $json.html }}', options: {} },
+    },
+    'html',
+  ],
+];
+
 /** A step of each built-in handler that computes, as exports have it. */
 export const BUILT_IN_STEPS: readonly (readonly [what: string, step: HandlerStep])[] = [
   ['No Operation', { type: 'noOp' }],
@@ -112,38 +146,5 @@ export const BUILT_IN_STEPS: readonly (readonly [what: string, step: HandlerStep
     { type: 'dateTime', version: 2, parameters: { ...dated, operation: 'formatDate' } },
   ],
   ['XML to JSON', { type: 'xml', parameters: { dataPropertyName: 'xml', options: {} } }],
-];
-
-/** Steps that convert a text by a library, and the field that holds it. */
-export const CONVERTERS: readonly (readonly [what: string, step: HandlerStep, field: string])[] = [
-  [
-    'HTML, one text of a page',
-    {
-      type: 'html',
-      version: 1.2,
-      parameters: {
-        operation: 'extractHtmlContent',
-        dataPropertyName: 'html',
-        extractionValues: { values: [{ key: 'a', cssSelector: 'b', returnValue: 'text' }] },
-        options: {},
-      },
-    },
-    'html',
-  ],
-  [
-    'Markdown to HTML',
-    {
-      type: 'markdown',
-      parameters: { mode: 'markdownToHtml', markdown: '={{ $json.markdown }}', options: {} },
-    },
-    'markdown',
-  ],
-  [
-    'HTML to Markdown',
-    {
-      type: 'markdown',
-      parameters: { mode: 'htmlToMarkdown', html: '={{ $json.html }}', options: {} },
-    },
-    'html',
-  ],
+  ...CONVERTERS.map(([what, step]) => [what, step] as const),
 ];

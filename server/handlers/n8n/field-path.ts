@@ -1,17 +1,18 @@
 import type { JsonObject } from '../../items/item.ts';
 import { setOwn } from '../../kernel/json.ts';
+import { keptByText } from './kept-by-text.ts';
 
 type Container = Record<string, unknown> | unknown[];
 
 const PART = /([^.[\]]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/g;
 
 /** The keys of a name with dots and brackets. */
-export function pathOf(name: string): readonly string[] {
+export const pathOf = keptByText(100, (name): readonly string[] => {
   const parts = [...name.matchAll(PART)].map(
     ([, plain, index, double, single]) => plain ?? index ?? double ?? single ?? '',
   );
   return parts.length === 0 ? [name] : parts;
-}
+});
 
 function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;

@@ -21,9 +21,24 @@ export function isExpression(field: unknown): field is string {
   return typeof field === 'string' && field.startsWith('=');
 }
 
+function fieldsIn(row: ReadonlyMap<string, Value | undefined>): ItemFields {
+  const value = (field: unknown): Value =>
+    isExpression(field)
+      ? (row.get(field) ?? { kind: 'undefined' })
+      : field === undefined
+        ? { kind: 'undefined' }
+        : { kind: 'json', value: field };
+  const known = (field: unknown): Value => {
+    const found = value(field);
+    if (found.kind === 'failed') throw new FieldFailure(found.message);
+    return found;
+  };
+  return { value, known, json: (field) => jsonOf(known(field)) };
+}
+
 /**
  * Evaluates all expressions among fields at once, for all items or for those at `places`; answers
- * how to read them, by item or by place.
+ * how to read them, by item or by place: one and the same way where nothing is an expression.
  */
 export async function evaluateFields(
   call: HandlerCall,
@@ -40,21 +55,13 @@ export async function evaluateFields(
           expressions.map((text) => text.slice(1)),
           places,
         );
-  return (places ?? items).map((_, place) => {
-    const row = new Map(expressions.map((text, at) => [text, rows[place]?.[at]]));
-    const value = (field: unknown): Value =>
-      isExpression(field)
-        ? (row.get(field) ?? { kind: 'undefined' })
-        : field === undefined
-          ? { kind: 'undefined' }
-          : { kind: 'json', value: field };
-    const known = (field: unknown): Value => {
-      const found = value(field);
-      if (found.kind === 'failed') throw new FieldFailure(found.message);
-      return found;
-    };
-    return { value, known, json: (field) => jsonOf(known(field)) };
-  });
+  if (expressions.length === 0) {
+    const same = fieldsIn(new Map());
+    return (places ?? items).map(() => same);
+  }
+  return (places ?? items).map((_, place) =>
+    fieldsIn(new Map(expressions.map((text, at) => [text, rows[place]?.[at]]))),
+  );
 }
 
 /**

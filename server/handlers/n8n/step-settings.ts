@@ -84,14 +84,18 @@ export class Settings {
   }
 }
 
-/** The settings as one item after another has them. */
+/** The settings as one item after another has them: the same object where they are the same. */
 export async function settingsByItem(
   call: HandlerCall,
   items: readonly Item[],
 ): Promise<readonly Settings[]> {
   const { parameters } = call.node;
   const fields = await evaluateFields(call, items, expressionsIn(parameters));
-  return fields.map((own) => new Settings(parameters, own));
+  let last: { readonly own: ItemFields; readonly settings: Settings } | undefined;
+  return fields.map((own) => {
+    if (last?.own !== own) last = { own, settings: new Settings(parameters, own) };
+    return last.settings;
+  });
 }
 
 const NO_ITEM: Item = { json: {} };

@@ -9,7 +9,7 @@ import { handleMoveBinaryData } from './files/move-binary-data.ts';
 import { handleSpreadsheetFile } from './files/spreadsheet-file.ts';
 import { handleHtml } from './html/html.ts';
 import { handleHtmlExtract } from './html/html-extract.ts';
-import { handleMarkdown } from './markdown.ts';
+import { handleMarkdown } from './markdown/markdown.ts';
 import { handleXml } from './xml.ts';
 
 /** Handlers of values and files, by their type. */

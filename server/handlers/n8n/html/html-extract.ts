@@ -1,22 +1,29 @@
 import type { Cheerio } from 'cheerio/slim';
 import { load } from 'cheerio/slim';
-import type { AnyNode, Document } from 'domhandler';
+import { compile as compileSelector, selectAll } from 'css-select';
+import type { AnyNode, Document, Element } from 'domhandler';
 import { compile } from 'html-to-text';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import type { Item, JsonObject } from '../../../items/item.ts';
+import { setOwn } from '../../../kernel/json.ts';
 import type { HandlerCall } from '../../handler.ts';
 import { forEachItem, type OneItem } from '../each-item.ts';
 import { getPath, pathOf } from '../field-path.ts';
 import { FieldFailure } from '../fields.ts';
 import { bytesOf, textOf } from '../files/file-reference.ts';
+import { keptByText } from '../kept-by-text.ts';
 import type { Settings } from '../step-settings.ts';
 import { refuseDeepHtml } from './costly-text.ts';
+import { plainPage } from './plain-page.ts';
+import { plainWords } from './plain-words.ts';
 
 /** From this version on a text is laid out as a reader would see it. */
 const FIRST_LAID_OUT = 1.2;
 
 interface Reading {
+  readonly key: string;
+  readonly selector: string;
   readonly value: JsonObject;
   readonly lays: boolean;
   readonly trims: boolean;
@@ -28,25 +35,24 @@ type Nodes = Cheerio<AnyNode>;
 /** Bound to no page: one that is bound to a page makes classes, which keep the page for long. */
 const $ = load([]);
 
-type Layout = (html: string) => string;
+/** Selectors that name neither their place in what is found nor the page itself. */
+const PLAIN_SELECTOR = /^(?!.*(?:^|,)\s*[>+~,])[^:<]*[^:<\s]$/;
+const compiledSelector = keptByText(100, (selector: string) =>
+  compileSelector<AnyNode, Element>(selector),
+);
 
-/** The layouts of the last few lists of what is skipped: making one takes longer than using it. */
-const LAYOUTS = new Map<string, Layout>();
-const MOST_LAYOUTS = 20;
-
-function layoutWithout(skipped: string): Layout {
-  const known = LAYOUTS.get(skipped);
-  if (known !== undefined) return known;
+const layoutWithout = keptByText(20, (skipped: string) => {
   const selectors = skipped
     .split(',')
     .map((selector) => selector.trim())
     .filter((selector) => selector !== '');
-  const made = compile({
-    selectors: selectors.map((selector) => ({ selector, format: 'skip' })),
-  });
-  if (LAYOUTS.size >= MOST_LAYOUTS) LAYOUTS.clear();
-  LAYOUTS.set(skipped, made);
-  return made;
+  return compile({ selectors: selectors.map((selector) => ({ selector, format: 'skip' })) });
+});
+
+function laidOut(nodes: Nodes, reading: Reading): string {
+  const first = nodes.get(0);
+  const plain = first === undefined ? '' : plainWords(first);
+  return plain ?? layoutWithout(String(reading.value['skipSelectors'] ?? ''))(nodes.html() ?? '');
 }
 
 function contentOf(nodes: Nodes, reading: Reading): string | undefined {
@@ -60,9 +66,7 @@ function contentOf(nodes: Nodes, reading: Reading): string | undefined {
       return Array.isArray(found) ? found.join(',') : found;
     }
     default:
-      return reading.lays
-        ? layoutWithout(String(reading.value['skipSelectors'] ?? ''))(nodes.html() ?? '')
-        : nodes.text() || undefined;
+      return reading.lays ? laidOut(nodes, reading) : nodes.text() || undefined;
   }
 }
 
@@ -73,10 +77,12 @@ function read(nodes: Nodes, reading: Reading): string | undefined {
 }
 
 function found(page: Document, reading: Reading): unknown {
-  const selector = String(reading.value['cssSelector'] ?? '');
+  const { selector } = reading;
   let nodes: Nodes;
   try {
-    nodes = $(selector, null, page);
+    nodes = PLAIN_SELECTOR.test(selector)
+      ? $(selectAll(compiledSelector(selector), page.children))
+      : $(selector, null, page);
   } catch {
     throw new FieldFailure(`'${selector}' is no CSS selector`);
   }
@@ -84,23 +90,43 @@ function found(page: Document, reading: Reading): unknown {
   return nodes.toArray().map((node) => read($(node, null, page), reading));
 }
 
-function extracted(html: string, one: OneItem): JsonObject {
-  const { settings, call } = one;
+function parsedPage(html: string): Document {
   refuseDeepHtml(html);
-  const page = parse(html, { treeAdapter: adapter });
+  return parse(html, { treeAdapter: adapter });
+}
+
+function isHtml({ node }: HandlerCall): boolean {
+  return node.type.endsWith('.html');
+}
+
+function readingsIn({ settings, call }: OneItem): readonly Reading[] {
   const options = {
     lays: isHtml(call) && call.node.version >= FIRST_LAID_OUT,
     trims: settings.value('options.trimValues', true) === true,
     cleans: settings.isOn('options.cleanUpText'),
   };
-  const values = settings.list('extractionValues.values');
-  return Object.fromEntries(
-    values.map((value) => [String(value['key'] ?? ''), found(page, { value, ...options })]),
-  );
+  return settings.list('extractionValues.values').map((value) => ({
+    ...{ key: String(value['key'] ?? ''), selector: String(value['cssSelector'] ?? ''), value },
+    ...options,
+  }));
 }
 
-function isHtml({ node }: HandlerCall): boolean {
-  return node.type.endsWith('.html');
+/** What is read of each text of a step whose settings are the same for all items. */
+const READINGS = new WeakMap<Settings, readonly Reading[]>();
+
+function readingsOf(one: OneItem): readonly Reading[] {
+  const known = READINGS.get(one.settings);
+  if (known !== undefined) return known;
+  const readings = readingsIn(one);
+  READINGS.set(one.settings, readings);
+  return readings;
+}
+
+function extracted(html: string, one: OneItem): JsonObject {
+  const page = plainPage(html) ?? parsedPage(html);
+  const json: JsonObject = {};
+  for (const reading of readingsOf(one)) setOwn(json, reading.key, found(page, reading));
+  return json;
 }
 
 function sourceFile({ binary }: Item, name: string): string {

@@ -1,11 +1,13 @@
 import { NodeHtmlMarkdown, type NodeHtmlMarkdownOptions } from 'node-html-markdown';
-import type { JsonObject } from '../../items/item.ts';
-import { forEachItem } from './each-item.ts';
-import { copyOf, pathOf, setPath } from './field-path.ts';
-import { refuseCostlyMarkup } from './html/costly-text.ts';
-import { keptByOptions } from './kept-by-options.ts';
+import type { JsonObject } from '../../../items/item.ts';
+import { forEachItem } from '../each-item.ts';
+import { copyOf, pathOf, setPath } from '../field-path.ts';
+import { refuseCostlyMarkup } from '../html/costly-text.ts';
+import { keptByOptions } from '../kept-by-options.ts';
+import type { Settings } from '../step-settings.ts';
+import { plainHtmlToMarkdown } from './plain-html-to-markdown.ts';
+import { plainMarkdown } from './plain-markdown.ts';
 import { showdown } from './quick-showdown.ts';
-import type { Settings } from './step-settings.ts';
 
 const TEXTS = [
   ...['bulletMarker', 'codeFence', 'emDelimiter', 'strongDelimiter'],
@@ -45,11 +47,15 @@ const htmlWriter = keptByOptions((options) => {
 });
 
 function toMarkdown(html: string, options: JsonObject): string {
+  const plain = Object.keys(options).length === 0 ? plainHtmlToMarkdown(html) : null;
+  if (plain !== null) return plain;
   refuseCostlyMarkup(html);
   return markdownWriter(options).translate(html);
 }
 
 function toHtml(markdown: string, options: JsonObject): string {
+  const plain = plainMarkdown(markdown, options);
+  if (plain !== null) return plain;
   refuseCostlyMarkup(markdown);
   return htmlWriter(options).makeHtml(markdown);
 }
