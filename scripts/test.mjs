@@ -22,6 +22,13 @@ function hasBrowser() {
   return BROWSERS.some((file) => existsSync(file)) || (given !== undefined && existsSync(given));
 }
 
+/** Programs that test the packages in a Debian of its own; only root can make one. */
+function missingForDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return [];
+  const debootstrap = existsSync('/usr/sbin/debootstrap') ? [] : ['debootstrap'];
+  return existsSync('/usr/bin/xdotool') ? debootstrap : [...debootstrap, 'xdotool'];
+}
+
 async function prepareMachine() {
   if (process.platform !== 'linux') return;
   const { ensureRuntime } = await import('./electron-runtime.mjs');
@@ -31,6 +38,7 @@ async function prepareMachine() {
   if (!hasBrowser()) programs.push('chromium');
   // Without it the tests of the sandbox see what holds where there is none.
   if (process.getuid?.() === 0 && !existsSync('/usr/bin/bwrap')) programs.push('bubblewrap');
+  programs.push(...missingForDebian());
   const advice = installSystemPackages(libraries, programs);
   if (advice === undefined) return;
   if (hasBrowser() || run('playwright', ['install', 'chromium']) !== 0)

@@ -28,14 +28,18 @@ const SCHEMES = ['dark', 'light'] as const;
 /** Drawings are fitted to a new size a moment later. */
 const SETTLED_MS = 300;
 
-/** The window, or a page of a browser. */
-export type Screen = Desktop | Page;
+/** Where the same story was seen in another form: no pictures, sizes or themes. */
+export const UNSEEN = 'unseen';
 
-function pageOf(screen: Screen): Page {
+/** The window, or a page of a browser. */
+type Seen = Desktop | Page;
+export type Screen = Seen | typeof UNSEEN;
+
+function pageOf(screen: Seen): Page {
   return 'services' in screen ? screen.page : screen;
 }
 
-async function setSize(screen: Screen, width: number, height: number): Promise<void> {
+async function setSize(screen: Seen, width: number, height: number): Promise<void> {
   if ('services' in screen) await resize(screen, width, height);
   else {
     await screen.setViewportSize({ width, height });
@@ -44,7 +48,7 @@ async function setSize(screen: Screen, width: number, height: number): Promise<v
 }
 
 /** Keeps a picture at both sizes; the screen is large afterwards. */
-export async function keepSizes(screen: Screen, name: string): Promise<void> {
+export async function keepSizes(screen: Seen, name: string): Promise<void> {
   for (const [width, height] of SIZES) {
     await setSize(screen, width, height);
     await keepScreen(pageOf(screen), `${name}-${width}`);
@@ -56,6 +60,7 @@ export async function eachLook(
   screen: Screen,
   act: (look: string) => Promise<void>,
 ): Promise<void> {
+  if (screen === UNSEEN) return;
   for (const colorScheme of SCHEMES) {
     await pageOf(screen).emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const [width, height] of SIZES) {
@@ -67,11 +72,13 @@ export async function eachLook(
 
 /** Keeps a picture at both sizes and in both themes; the screen is large and light afterwards. */
 export async function keepLooks(screen: Screen, name: string): Promise<void> {
+  if (screen === UNSEEN) return;
   await eachLook(screen, (look) => keepScreen(pageOf(screen), `${name}-${look}`));
 }
 
 /** As `keepLooks`, with nothing in either theme that WCAG 2.2 AA forbids. */
 export async function checkLooks(screen: Screen, name: string): Promise<void> {
+  if (screen === UNSEEN) return;
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
     await pageOf(screen).emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -82,7 +89,7 @@ export async function checkLooks(screen: Screen, name: string): Promise<void> {
 }
 
 /** Fails for what WCAG 2.2 AA forbids, in each theme and at each size once; large and light afterwards. */
-export async function expectCleanLooks(screen: Screen, name: string): Promise<void> {
+export async function expectCleanLooks(screen: Seen, name: string): Promise<void> {
   const found: string[] = [];
   for (const [at, [width, height]] of SIZES.entries()) {
     const colorScheme = SCHEMES[at] ?? 'light';
