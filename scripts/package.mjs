@@ -63,9 +63,12 @@ async function describe({ output = 'release', fast = false, 'set-version': versi
   };
 }
 
-function runtimeOf({ executable }) {
-  const file = path.join(path.dirname(executable), 'version');
-  return readFileSync(file, 'utf8').trim().replace(/^v/, '');
+/** Version of the Electron that the packages hold. */
+function runtimeOf(build) {
+  if (isForTests(build))
+    return readFileSync(path.join(path.dirname(build.executable), 'version'), 'utf8').trim();
+  const manifest = path.join(root, 'node_modules/electron/package.json');
+  return JSON.parse(readFileSync(manifest, 'utf8')).version;
 }
 
 async function buildTarget(build, { name, build: make, says }) {

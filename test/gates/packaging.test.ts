@@ -134,3 +134,15 @@ test('what is shipped as a program has its licence among the notices', () => {
   expect(notices).toContain('electron\nLicence: MIT');
   expect(existsSync(path.join(root, 'LICENSE'))).toBe(true);
 });
+
+test('workflows run actions by the hash of a commit only, and say which version it is', () => {
+  const folder = path.join(root, '.github/workflows');
+  const used = readdirSync(folder).flatMap((name) =>
+    readFileSync(path.join(folder, name), 'utf8')
+      .split('\n')
+      .filter((line) => /^\s*-?\s*uses:/.test(line)),
+  );
+  expect(used.length).toBeGreaterThan(8);
+  for (const line of used)
+    expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
