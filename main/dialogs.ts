@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { type BrowserWindow, dialog } from 'electron';
+import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { SavedFile, ShellFile } from '../preload/desktop-api.ts';
 import { readOpenedFile } from './opened-file.ts';
+import { outsideAddress } from './outside-address.ts';
 import { saveFile } from './saved-file.ts';
 
 const WORKFLOW_FILTERS = [
@@ -41,4 +42,32 @@ export async function saveTextFile(
   }
   const problem = await saveFile(chosen.filePath, text);
   return { saved: problem === null, name: path.basename(chosen.filePath), problem };
+}
+
+const ADDRESS_CHOICES = ['left', 'copied', 'opened'] as const;
+
+/**
+ * Shows an address and does what the person chooses. The question is the system's own, so that no text
+ * in the window can answer it.
+ */
+export async function offerAddress(
+  window: BrowserWindow,
+  given: string,
+): Promise<(typeof ADDRESS_CHOICES)[number] | null> {
+  const address = outsideAddress(given);
+  if (address === undefined) return null;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    title: 'Another site',
+    message: `Open ${new URL(address).host} in your browser?`,
+    detail: address,
+    buttons: ['Cancel', 'Copy address', 'Open'],
+    defaultId: 1,
+    cancelId: 0,
+    noLink: true,
+  });
+  const choice = ADDRESS_CHOICES[response] ?? 'left';
+  if (choice === 'copied') clipboard.writeText(address);
+  if (choice === 'opened') await shell.openExternal(address);
+  return choice;
 }

@@ -7,7 +7,7 @@ import {
   REQUEST,
   type ThemePreference,
 } from '../preload/desktop-api.ts';
-import { chooseFolder, openImportFiles, saveTextFile } from './dialogs.ts';
+import { chooseFolder, offerAddress, openImportFiles, saveTextFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
@@ -91,6 +91,7 @@ export function installIpc(deps: IpcDeps): void {
   answer(REQUEST.saveTextFile, (window, name, content) =>
     saveTextFile(window, text(name, 255), text(content, 256 * 1024 * 1024)),
   );
+  answer(REQUEST.offerAddress, (window, address) => offerAddress(window, text(address, 4096)));
   answer(REQUEST.setTheme, (_window, preference) => {
     const theme = themePreference(preference);
     nativeTheme.themeSource = theme;

@@ -99,6 +99,11 @@ export interface DesktopApi {
   openDroppedFolder(folder: File): Promise<OpenedFolder | null>;
   /** Shows a folder in the operating system's file manager; false when it is no folder. */
   showFolder(folder: string): Promise<boolean>;
+  /**
+   * Shows an address of another site to the person, who opens it in the system's browser, copies it or
+   * leaves it. Null for what is no such address: nothing was shown.
+   */
+  offerAddress(address: string): Promise<'opened' | 'copied' | 'left' | null>;
   /** Save dialog. `name` is the proposed file name; `text` is written as UTF-8. */
   saveTextFile(name: string, text: string): Promise<SavedFile>;
   /** Files that the operating system asked this window to open (association, command line, drop on the icon). */
@@ -131,6 +136,7 @@ export const REQUEST = {
   openDroppedFolder: 'files:open-dropped-folder',
   showFolder: 'files:show-folder',
   saveTextFile: 'files:save-text',
+  offerAddress: 'address:offer',
   setTheme: 'theme:set',
   holdClose: 'window:hold-close',
   appInfo: 'app:info',

@@ -33,6 +33,7 @@ const api: DesktopApi = {
   },
   showFolder: (folder) => ipcRenderer.invoke(REQUEST.showFolder, folder),
   saveTextFile: (name, text) => ipcRenderer.invoke(REQUEST.saveTextFile, name, text),
+  offerAddress: (address) => ipcRenderer.invoke(REQUEST.offerAddress, address),
   onOpenFiles: (listener) => subscribeToOpened(EVENT.openFiles, 'files', listener),
   onOpenLink: (listener) => subscribeToOpened(EVENT.openLink, 'links', listener),
   onCommand: (listener) => subscribe(EVENT.command, listener),

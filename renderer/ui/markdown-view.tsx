@@ -1,6 +1,7 @@
 import './markdown.css';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { OutsideLink } from './outside-link.tsx';
 
 const PLUGINS = [remarkGfm];
 
@@ -12,11 +13,7 @@ const SAFE: Components = {
       {typeof src === 'string' && src !== '' ? `, ${src}` : ''}]
     </span>
   ),
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noreferrer noopener">
-      {children}
-    </a>
-  ),
+  a: ({ href, children }) => <OutsideLink href={href ?? ''}>{children}</OutsideLink>,
 };
 
 /** A text as Markdown: no HTML of its own, nothing loaded from elsewhere, links with safe schemes only. */

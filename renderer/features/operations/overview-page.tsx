@@ -12,6 +12,7 @@ import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -101,11 +102,7 @@ function Counts({ overview }: { readonly overview: Overview }) {
             {(error_rate * 100).toFixed(1)} % of all runs ever stored failed.
           </span>
         )}{' '}
-        {grafana_url !== null && (
-          <a className="sw-link" href={grafana_url} target="_blank" rel="noreferrer noopener">
-            Metrics
-          </a>
-        )}
+        {grafana_url !== null && <OutsideLink href={grafana_url}>Metrics</OutsideLink>}
       </p>
     </>
   );

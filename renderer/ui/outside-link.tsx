@@ -1,0 +1,102 @@
+import './outside-link.css';
+import { Button, Group } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { ReactNode } from 'react';
+import { desktopApi } from '../desktop/bridge.ts';
+import { copyText } from './copy-text.ts';
+import { notifyDone, notifyError, notifyHint } from './notify.tsx';
+
+const SCHEMES = new Set(['http:', 'https:']);
+const MODAL = 'outside-address';
+
+/** The address of another site, as a browser writes it; undefined for any other text. */
+function siteOf(href: string): URL | undefined {
+  const url = URL.canParse(href) ? new URL(href) : undefined;
+  const isSite = url !== undefined && SCHEMES.has(url.protocol);
+  return isSite && url.username === '' && url.password === '' ? url : undefined;
+}
+
+function offerInBrowser({ host, href }: URL): void {
+  modals.open({
+    modalId: MODAL,
+    title: `Open ${host}?`,
+    children: (
+      <>
+        <p className="sw-outside-address" data-testid="outside-address">
+          {href}
+        </p>
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={() => modals.close(MODAL)}>
+            Cancel
+          </Button>
+          <Button
+            variant="default"
+            data-autofocus
+            onClick={() => {
+              modals.close(MODAL);
+              copyText(href, 'The address');
+            }}
+          >
+            Copy address
+          </Button>
+          <Button
+            component="a"
+            href={href}
+            target="_blank"
+            rel="noreferrer noopener"
+            onClick={() => modals.close(MODAL)}
+          >
+            Open in a new tab
+          </Button>
+        </Group>
+      </>
+    ),
+  });
+}
+
+/** Shows an address before anything goes there: in the desktop window the shell asks. */
+function offer(url: URL): void {
+  const api = desktopApi();
+  if (api === undefined) {
+    offerInBrowser(url);
+    return;
+  }
+  api.offerAddress(url.href).then(
+    (choice) => {
+      if (choice === 'copied') {
+        notifyDone('The address is copied');
+      } else if (choice === null) {
+        notifyHint('This address is too long to be opened.');
+      }
+    },
+    (error: unknown) => notifyError('The address was not opened', error),
+  );
+}
+
+/** A link to another site. It never leads there at once: the whole address is shown first. */
+export function OutsideLink(props: { readonly href: string; readonly children: ReactNode }) {
+  const { href, children } = props;
+  const url = siteOf(href);
+  if (url === undefined) {
+    return (
+      <>
+        {children} <span className="sw-faint">({href})</span>
+      </>
+    );
+  }
+  return (
+    <a
+      className="sw-link"
+      href={url.href}
+      title={url.href}
+      rel="noreferrer noopener"
+      onClick={(event) => {
+        event.preventDefault();
+        offer(url);
+      }}
+      onAuxClick={(event) => event.preventDefault()}
+    >
+      {children}
+    </a>
+  );
+}
