@@ -8,3 +8,11 @@ const NAMELESS: Readonly<Record<string, string>> = {
 export function actorName(actor: string | null): string {
   return NAMELESS[actor ?? 'anonymous'] ?? actor ?? '';
 }
+
+/** Who did what a platform tells of: the operator where this dashboard knows one, else the platform's word. */
+export function doerName(event: {
+  readonly operator: string | null;
+  readonly actor: string | null;
+}): string {
+  return event.operator ?? actorName(event.actor);
+}

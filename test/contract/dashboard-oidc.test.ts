@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDashboardConfig } from '../../server/dashboard/config.ts';
 import { operatorOf } from '../../server/dashboard/session/role-of.ts';
+import { toTimestamp } from '../../server/kernel/timestamp.ts';
 import {
   begin,
   bring,
@@ -12,8 +13,9 @@ import {
   signIn,
   started,
 } from '../support/dashboard-oidc.ts';
-import { clock, folder, freshDashboards, get, send } from '../support/dashboard-world.ts';
+import { clock, folder, freshDashboards, get, platform, send } from '../support/dashboard-world.ts';
 import { OIDC_CLIENT } from '../support/identity-provider.ts';
+import type { Loose } from '../support/platform.ts';
 
 freshDashboards();
 providesOperators();
@@ -170,6 +172,41 @@ describe('sign-in of operators (dashboard.md 5, OD-010, OD-011, OD-012, OD-013)'
     const cookie = cookiesOf(await signIn(app, 'bob'));
     const denied = await send(app, 'PUT', '/api/settings/access', {}, { cookie });
     expect([denied.status, denied.body.code]).toEqual([403, 'forbidden']);
+  });
+
+  test('the audit of the platform names who acted, which the platform knows as one key (OD-083)', async () => {
+    const app = started({ DASH_OIDC_BOOTSTRAP_ADMIN: 'eve' });
+    const ada = { cookie: cookiesOf(await signIn(app, 'ada')) };
+    const eve = { cookie: cookiesOf(await signIn(app, 'eve')) };
+    platform.on('POST /v1/human-tasks/*/resume', { body: { run_id: 'r1', status: 'completed' } });
+    const began = clock.now;
+    const resume = (by: typeof ada, task: string) =>
+      send(app, 'POST', `/api/human-tasks/${task}/resume`, { decision: 'approved' }, by);
+    expect((await resume(ada, 'c1')).status).toBe(200);
+    clock.now += 5_000;
+    expect((await resume(eve, 'c2')).status).toBe(200);
+    const event = (id: string, continuation_id: string, at: number, event_type: string) => ({
+      ...{ id, event_type, run_id: 'r1', continuation_id, actor: 'local', metadata: {} },
+      created_at: toTimestamp(at),
+    });
+    const events = [
+      event('e1', 'c1', began - 200, 'human.decision'),
+      event('e2', 'c2', began + 4_900, 'human.decision'),
+      // Another way, another action, another time.
+      event('e3', 'c3', began, 'human.decision'),
+      event('e4', 'c1', began, 'run.cancelled'),
+      event('e5', 'c1', began - 600_000, 'human.decision'),
+    ];
+    const facts = { count: 5, total: 5, window: 10, limit: 50, offset: 0 };
+    platform.on('GET /v1/audit-events', { body: { events, ...facts } });
+    const { body } = await get(app, '/api/audit', eve);
+    expect(body.rows.map((row: Loose) => [row.id, row.actor, row.operator])).toEqual([
+      ['e1', 'local', 'ada@example.com'],
+      ['e2', 'local', 'eve'],
+      ['e3', 'local', null],
+      ['e4', 'local', null],
+      ['e5', 'local', null],
+    ]);
   });
 
   test.each([

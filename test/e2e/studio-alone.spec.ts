@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { openChromium } from './support/headless.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
-import { checkLooks } from './support/screens.ts';
+import { checkLooks, keepScreen } from './support/screens.ts';
 import { serveAlone } from './support/serve-one.ts';
 
 test('authors work at the studio by itself; what runs says where it is (AS-001)', async () => {
@@ -21,6 +21,19 @@ test('authors work at the studio by itself; what runs says where it is (AS-001)'
   await expect(page.getByTestId('welcome')).toBeVisible();
   await page.getByTestId('sample-import').click();
   await expect(page.getByTestId('import-result')).toContainText('refund');
+  // What the dashboard tells of a rehearsal is missing here, and that is said.
+  await page.getByTestId('open-gaps').click();
+  await expect(page.getByTestId('gap-page')).toBeVisible();
+  await expect(page.getByTestId('rehearsal-missing')).toHaveCount(0);
+  const ref = new URL(page.url()).searchParams.get('ref');
+  await page.evaluate((draft) => {
+    localStorage.setItem(`sw:last-rehearsal:default\n${draft}`, 'some-run');
+  }, ref);
+  await page.reload();
+  await expect(page.getByTestId('rehearsal-missing')).toContainText(
+    'does not answer at this address',
+  );
+  await keepScreen(page, 'studio-alone-rehearsal');
   await page.goto(`${studio.url}/runs`);
   await expect(page.getByTestId('place-elsewhere')).toContainText('authoring studio alone');
   await browser.close();

@@ -72,7 +72,7 @@ export function GapBoard(props: {
         : linkDraft(canvas, reading.data),
     [canvas, reading.data],
   );
-  const rehearsed = useRehearsed(projectId, draft?.path, canvas);
+  const { rehearsed, missing } = useRehearsed(projectId, draft?.path, canvas);
   const triage = useTriage(analysis.analysis_id, cards, props.asked);
   const actions = useGapActions(projectId, context, links);
   const search = useRef<HTMLInputElement>(null);
@@ -130,6 +130,11 @@ export function GapBoard(props: {
                   onToggle={triage.toggle}
                   rehearsed={rehearsed}
                 />
+                {missing !== null && (
+                  <p className="sw-gap-note" data-testid="rehearsal-missing">
+                    {missing}
+                  </p>
+                )}
                 <GapKeys undoes={actions.undoes} />
               </div>
             }

@@ -6,13 +6,30 @@ import type { RunStatusView } from '../../../server/contract/platform/runs.ts';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
 import { namedSources } from '../../../server/gaps/fixes/source-links.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { isServed } from '../../data/served.ts';
 import { countText } from '../../ui/count-text.ts';
 import { lastRehearsal } from '../../workbench/last-rehearsal.ts';
 
 /** What the last rehearsal of the draft met at elements of the source, in words. */
 export type Rehearsed = ReadonlyMap<string, string>;
 
+/** With why it is not known, where there was a rehearsal; null where nothing is missing. */
+interface ReadRehearsal {
+  readonly rehearsed: Rehearsed;
+  readonly missing: string | null;
+}
+
 const NOTHING: Rehearsed = new Map();
+const ELSEWHERE =
+  'What the last rehearsal met is told by the operations dashboard, which does not answer at this address. It shows where Specwright is open as a whole.';
+const UNREAD =
+  'What the last rehearsal met could not be read. Its run may be gone, or its platform does not answer.';
+
+function missingOf(runId: string | null, isFailed: boolean): string | null {
+  if (runId === null) return null;
+  if (!isServed('dashboard')) return ELSEWHERE;
+  return isFailed ? UNREAD : null;
+}
 
 function itemsOf({ outputs }: RunItems['runs'][number]): string {
   const count = outputs.reduce((sum, items) => sum + (items?.length ?? 0), 0);
@@ -36,14 +53,15 @@ export function useRehearsed(
   projectId: string,
   ref: string | undefined,
   canvas: CanvasView | undefined,
-): Rehearsed {
+): ReadRehearsal {
   const runId = ref === undefined ? null : lastRehearsal(projectId, ref);
   const params = { run_id: runId ?? '' };
-  const asked = { enabled: runId !== null, retry: false };
-  const run = useQuery({ ...routeQuery(getRunRecord, { params }), ...asked }).data;
+  const asked = { enabled: runId !== null && isServed('dashboard'), retry: false };
+  const record = useQuery({ ...routeQuery(getRunRecord, { params }), ...asked });
   const query = { offset: 0, limit: 200 };
-  const items = useQuery({ ...routeQuery(getRunItems, { params, query }), ...asked }).data;
-  return useMemo(() => {
+  const list = useQuery({ ...routeQuery(getRunItems, { params, query }), ...asked });
+  const [run, items] = [record.data, list.data];
+  const rehearsed = useMemo(() => {
     if (run === undefined || items === undefined) return NOTHING;
     return new Map(
       namedSources(canvas).flatMap(({ source_id, name }) =>
@@ -51,4 +69,5 @@ export function useRehearsed(
       ),
     );
   }, [run, items, canvas]);
+  return { rehearsed, missing: missingOf(runId, record.isError || list.isError) };
 }

@@ -7,6 +7,7 @@ const event = {
   run_id: 'r1',
   continuation_id: null,
   actor: 'key',
+  operator: null,
   created_at: '2026-01-01T00:00:00Z',
   metadata: { a: 1, b: null, c: '', d: 'x', e: { f: 2 }, g: true, h: 'no room' },
 };

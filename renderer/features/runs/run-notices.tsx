@@ -1,12 +1,38 @@
 import { IconAlertTriangle, IconPlayerRecord, IconRepeat, IconTool } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { listAudit } from '../../../server/contract/dashboard/audit.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
+import { useHindrance } from '../../data/operator.ts';
+import { routeQuery } from '../../data/query-client.ts';
 import { actorName } from '../../ui/actor-name.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { editedWords } from './rerun-model.ts';
 import type { RunFacts } from './run-facts.ts';
+
+/** Who gave the run another spec: the operator, where the audit may be read and names one. */
+function Mender(props: { readonly runId: string; readonly at: string; readonly actor: string }) {
+  const { runId, at, actor } = props;
+  const query = { run_id: runId, event_type: 'run.recovered', limit: MOST_MENDED };
+  const audit = useQuery({
+    ...routeQuery(listAudit, { query }),
+    enabled: useHindrance('audit.read') === undefined,
+    retry: false,
+  });
+  const wanted = Date.parse(at);
+  const found = (audit.data?.rows ?? [])
+    .toSorted((a, b) => awayFrom(a.created_at, wanted) - awayFrom(b.created_at, wanted))
+    .at(0);
+  return <>{found?.operator ?? actorName(actor)}</>;
+}
+
+const MOST_MENDED = 20;
+
+function awayFrom(at: string, wanted: number): number {
+  return Math.abs(Date.parse(at) - wanted);
+}
 
 /** Letters of a digest that tell specs apart. */
 const DIGEST = 8;
@@ -50,8 +76,8 @@ export function RunNotices(props: {
       )}
       {latest !== undefined && (
         <Notice tone="info" testId="recovered" icon={<IconTool size={16} aria-hidden />}>
-          The spec was mended <TimeAgo at={latest.at} /> by {actorName(latest.actor)}, and the run
-          went on
+          The spec was mended <TimeAgo at={latest.at} /> by{' '}
+          <Mender runId={props.runId} at={latest.at} actor={latest.actor} />, and the run went on
           {latest.repeats !== null && ` at ${latest.repeats}`}. Its earlier spec
           {latest.from !== null && ` (${latest.from.slice(0, DIGEST)})`} is superseded by the one
           shown here{latest.to !== null && ` (${latest.to.slice(0, DIGEST)})`}

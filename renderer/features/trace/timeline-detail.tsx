@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { actorName } from '../../ui/actor-name.ts';
+import { actorName, doerName } from '../../ui/actor-name.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { TimelineItem } from './timeline-item.ts';
 import { Fact } from './trace-event-detail.tsx';
@@ -33,7 +33,10 @@ function Facts(props: { readonly item: TimelineItem }) {
       return (
         <>
           <When at={item.event.created_at} />
-          <Fact name="Who">{actorName(item.event.actor)}</Fact>
+          <Fact name="Who">{doerName(item.event)}</Fact>
+          {item.event.operator !== null && (
+            <Fact name="With the key">{actorName(item.event.actor)}</Fact>
+          )}
           <Fact name="Where">audit of the platform</Fact>
           {Object.entries(item.event.metadata).map(([name, value]) => (
             <Fact key={name} name={name.replaceAll('_', ' ')}>

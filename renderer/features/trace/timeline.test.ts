@@ -35,6 +35,7 @@ const audit = (id: string, event_type: string, at: number) => ({
   run_id: 'r',
   continuation_id: null,
   actor: 'ada',
+  operator: null,
   created_at: iso(at),
   metadata: { decision: 'approved' },
 });

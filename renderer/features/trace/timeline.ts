@@ -1,5 +1,5 @@
 import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
-import { actorName } from '../../ui/actor-name.ts';
+import { doerName } from '../../ui/actor-name.ts';
 import type { AuditEvent, OperatorEntry, TimelineItem, TimelineState } from './timeline-item.ts';
 import type { TraceRow } from './trace-model.ts';
 
@@ -28,9 +28,10 @@ function faceOf(item: TimelineItem): Face & { readonly at: string } {
       return { id: `checkpoint-${sequence}`, kind: 'checkpoint', what, node, input: null, at };
     }
     case 'audit': {
-      const { id, event_type, actor, created_at: at } = item.event;
+      const { id, event_type, actor, operator, created_at: at } = item.event;
       const kind = event_type === DECISION ? 'human' : 'audit';
-      const by = actor === null ? '' : ` by ${actorName(actor)}`;
+      const isKnown = actor !== null || operator !== null;
+      const by = isKnown ? ` by ${doerName(item.event)}` : '';
       const input = JSON.stringify(item.event.metadata);
       return { id: `audit-${id}`, kind, what: `${wordsOf(event_type)}${by}`, node: '', input, at };
     }

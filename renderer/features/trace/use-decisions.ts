@@ -26,8 +26,8 @@ export function useDecisions(runId: string, waits: number): readonly Decided[] {
   });
   return useMemo(
     () =>
-      (audit.data?.rows ?? []).map(({ actor, created_at, metadata }) => ({
-        actor,
+      (audit.data?.rows ?? []).map(({ actor, operator, created_at, metadata }) => ({
+        actor: operator ?? actor,
         at: created_at,
         choice: choiceOf(metadata),
       })),

@@ -12,6 +12,8 @@ export const auditEvent = z
     run_id: z.string().nullable(),
     continuation_id: z.string().nullable(),
     actor: z.string().nullable(),
+    /** Additive: who did it through this dashboard, which the platform knows by its key only. */
+    operator: z.string().nullable(),
     created_at: z.string(),
     metadata: openObject,
   })

@@ -31,6 +31,21 @@ export async function listAuditRows(db: Db, asked: AuditRowsAsked): Promise<Audi
     .execute();
 }
 
+/** Actions that succeeded on some targets in a span of time, in the stored form. */
+export async function listDoneActions(
+  db: Db,
+  asked: { readonly targets: readonly string[]; readonly from: string; readonly until: string },
+): Promise<AuditLogRow[]> {
+  return db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('created_at', '>=', asked.from)
+    .where('created_at', '<=', asked.until)
+    .where('target', 'in', asked.targets)
+    .where('outcome', '=', 'ok')
+    .execute();
+}
+
 /** Adds an action. */
 export async function insertAuditRow(db: Db, row: AuditLogRow): Promise<void> {
   await db.insertInto('audit_log').values(row).execute();

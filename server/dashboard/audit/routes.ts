@@ -9,6 +9,7 @@ import { pageFacts } from '../read.ts';
 import { refuse } from '../refusals.ts';
 import { isUnknownParameter } from '../runs/facet-fallback.ts';
 import { listAuditRows } from './audit-repository.ts';
+import { whoActed } from './who-acted.ts';
 
 function filterOf(value: string): string | undefined {
   return value === '' ? undefined : value;
@@ -59,7 +60,10 @@ export function registerAuditRoutes(app: HttpApp<Operator>, deps: DashboardDeps)
       created_at: event.created_at ?? '',
       metadata: event.metadata ?? {},
     }));
-    return { rows, ...pageFacts(body, rows.length, { limit, offset }) };
+    // Where nobody signs in, all are the one operator of the settings.
+    const operators = deps.signIn === undefined ? [] : await whoActed(deps.db, rows);
+    const named = rows.map((row, at) => ({ ...row, operator: operators[at] ?? null }));
+    return { rows: named, ...pageFacts(body, rows.length, { limit, offset }) };
   });
 
   app.implement(listAuditLog, async ({ query }) => ({
