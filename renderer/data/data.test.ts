@@ -89,8 +89,10 @@ describe('createFrameBatch', () => {
     const scheduled: (() => void)[] = [];
     const batch = createFrameBatch<number>(
       (items) => seen.push([...items]),
-      (run) => scheduled.push(run),
-      () => undefined,
+      (run) => {
+        scheduled.push(run);
+        return () => undefined;
+      },
     );
     batch.add(1);
     batch.add(2);

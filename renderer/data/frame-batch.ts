@@ -7,19 +7,28 @@ export interface FrameBatch<T> {
   cancel(): void;
 }
 
-/** `schedule` and `unschedule` default to the window's animation frames; tests pass their own. */
+/** Has something done in a while; answers what prevents it. */
+export type Schedule = (run: () => void) => () => void;
+
+/** With the next animation frame. */
+const nextFrame: Schedule = (run) => {
+  const handle = requestAnimationFrame(run);
+  return () => cancelAnimationFrame(handle);
+};
+
+/** `schedule` defaults to the window's animation frames. */
 export function createFrameBatch<T>(
   apply: (items: readonly T[]) => void,
-  schedule: (run: () => void) => number = (run) => requestAnimationFrame(run),
-  unschedule: (handle: number) => void = (handle) => cancelAnimationFrame(handle),
+  schedule: Schedule = nextFrame,
 ): FrameBatch<T> {
   let items: T[] = [];
-  let handle: number | null = null;
+  let prevent: (() => void) | null = null;
+  const unschedule = (): void => {
+    prevent?.();
+    prevent = null;
+  };
   const flush = (): void => {
-    if (handle !== null) {
-      unschedule(handle);
-      handle = null;
-    }
+    unschedule();
     if (items.length > 0) {
       const batch = items;
       items = [];
@@ -29,18 +38,35 @@ export function createFrameBatch<T>(
   return {
     add(item) {
       items.push(item);
-      handle ??= schedule(() => {
-        handle = null;
+      prevent ??= schedule(() => {
+        prevent = null;
         flush();
       });
     },
     flush,
     cancel() {
       items = [];
-      if (handle !== null) {
-        unschedule(handle);
-        handle = null;
-      }
+      unschedule();
     },
+  };
+}
+
+/**
+ * With the next frame, but no sooner than `restMs` after the time before: what comes in one stream is
+ * drawn often enough to be followed, and leaves the window time for everything else.
+ */
+export function pacedFrames(restMs: number): Schedule {
+  let last = Number.NEGATIVE_INFINITY;
+  return (run) => {
+    const draw = (): void => {
+      last = performance.now();
+      run();
+    };
+    const left = last + restMs - performance.now();
+    if (left <= 0) {
+      return nextFrame(draw);
+    }
+    const timer = setTimeout(draw, left);
+    return () => clearTimeout(timer);
   };
 }

@@ -1,18 +1,27 @@
 import '../../ui/plain-table.css';
+import { useState } from 'react';
+import { countText } from '../../ui/count-text.ts';
 import type { RunUse, UseByNode } from './node-use.ts';
 import { coverageText } from './node-use.ts';
 
 const DIGITS = 6;
+/** Steps that are listed, those with the most tokens. */
+const MOST = 200;
 
 /** What each node used, folded until asked for; nothing where no call told its tokens. */
 export function NodeUseTable(props: { readonly use: UseByNode; readonly run: RunUse | null }) {
   const { use, run } = props;
+  const [isOpen, setIsOpen] = useState(false);
   if (use.nodes.length === 0) {
     return null;
   }
   const priced = run?.cost_usd != null;
   return (
-    <details className="sw-node-use" data-testid="node-use">
+    <details
+      className="sw-node-use"
+      data-testid="node-use"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary>Tokens and cost by step</summary>
       <table className="sw-plain-table">
         <thead>
@@ -26,7 +35,7 @@ export function NodeUseTable(props: { readonly use: UseByNode; readonly run: Run
           </tr>
         </thead>
         <tbody>
-          {use.nodes.map((each) => (
+          {(isOpen ? use.nodes.slice(0, MOST) : []).map((each) => (
             <tr key={each.node}>
               <td>{each.node === '' ? 'the run itself' : each.node}</td>
               <td className="sw-tabular">{each.calls}</td>
@@ -40,7 +49,11 @@ export function NodeUseTable(props: { readonly use: UseByNode; readonly run: Run
           ))}
         </tbody>
       </table>
-      <p className="sw-faint">{coverageText(use, run)}</p>
+      <p className="sw-faint">
+        {use.nodes.length > MOST &&
+          `The ${MOST} with the most tokens, of ${countText(use.nodes.length, 'step')}. `}
+        {coverageText(use, run)}
+      </p>
     </details>
   );
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import { mergeTimeline, timelineRows } from './timeline.ts';
-import { filterRows, toWaterfall } from './trace-model.ts';
+import { filterRows } from './trace-model.ts';
+import { toWaterfall } from './waterfall.ts';
 
 const iso = (ms: number): string => new Date(1_000_000 + ms).toISOString();
 

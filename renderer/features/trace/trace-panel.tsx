@@ -18,13 +18,14 @@ import { TimelineDetail } from './timeline-detail.tsx';
 import { axisOf, rowsUntil } from './trace-axis.ts';
 import { TraceEventDetail } from './trace-event-detail.tsx';
 import { TraceList } from './trace-list.tsx';
-import { filterRows, nodesOf, type TraceRow, toWaterfall, type Waterfall } from './trace-model.ts';
+import { filterRows, nodesOf, type TraceRow, type Waterfall } from './trace-model.ts';
 import { phaseText, type TraceState } from './trace-reducer.ts';
 import { type StepState, stepRows } from './trace-steps.ts';
 import { TraceLiveTools, TraceTools } from './trace-tools.tsx';
 import { useDecisions } from './use-decisions.ts';
 import type { Beside } from './use-timeline.ts';
 import { useTrace } from './use-trace.ts';
+import { createWaterfalls } from './waterfall.ts';
 
 const NOBODY: Readonly<Record<string, string>> = {};
 const NOTHING_BESIDE: Beside = { rows: [], missing: null };
@@ -92,10 +93,11 @@ function useWaterfall(
   },
 ): Waterfall {
   const { over, isHeld, states, kinds } = run;
+  const [toWaterfall] = useState(createWaterfalls);
   return useMemo(() => {
     const drawn = toWaterfall(events, over && !isHeld);
     return isHeld ? drawn : { ...drawn, rows: stepRows(drawn.rows, states, kinds) };
-  }, [events, over, isHeld, states, kinds]);
+  }, [toWaterfall, events, over, isHeld, states, kinds]);
 }
 
 /** The chosen line: the page's, or the panel's own. */
@@ -123,7 +125,10 @@ export function TracePanel(props: TracePanelProps) {
     states: props.states,
     kinds,
   });
-  const ended = waterfall.rows.filter(({ wait, end, start }) => wait && end > start).length;
+  const ended = useMemo(
+    () => waterfall.rows.filter(({ wait, end, start }) => wait && end > start).length,
+    [waterfall],
+  );
   const decisions = useDecisions(props.runId, ended);
   const until = growing && held === null ? now : null;
   const axis = useMemo(() => axisOf(rowsUntil(waterfall.rows, until)), [waterfall, until]);
@@ -133,7 +138,8 @@ export function TracePanel(props: TracePanelProps) {
   const filter = useMemo(() => ({ ...own, node: props.node }), [own, props.node]);
   const all = useMemo(() => mergeTimeline(waterfall.rows, beside.rows), [waterfall, beside.rows]);
   const rows = useMemo(() => filterRows(all, filter), [all, filter]);
-  useLiveNodes(nodesOf(waterfall.rows), props.onLive);
+  const nodes = useMemo(() => nodesOf(waterfall.rows), [waterfall]);
+  useLiveNodes(nodes, props.onLive);
   return (
     <div data-testid="trace" data-state={trace.phase} data-events={trace.events.length}>
       <div className="sw-trace-status">
@@ -232,7 +238,7 @@ function LineDetail(props: {
 
 /** Tells which nodes are at work, when they change. */
 function useLiveNodes(nodes: LiveNodes, onLive: (nodes: LiveNodes) => void): void {
-  const text = JSON.stringify(nodes);
+  const text = useMemo(() => JSON.stringify(nodes), [nodes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal lists are the same news
   useEffect(() => onLive(nodes), [text]);
 }

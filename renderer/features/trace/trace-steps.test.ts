@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import { axisOf, barOf } from './trace-axis.ts';
-import { toWaterfall } from './trace-model.ts';
 import { decidedText, decisionOf, stepRows } from './trace-steps.ts';
+import { toWaterfall } from './waterfall.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
 const event = (type: string, second: number, more: Partial<TraceEvent> = {}): TraceEvent => ({

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import { ApiError } from '../../data/api-error.ts';
 import { axisOf, barOf, placeOf } from './trace-axis.ts';
-import { countKinds, filterRows, nodesOf, toWaterfall } from './trace-model.ts';
+import { countKinds, filterRows, nodesOf } from './trace-model.ts';
 import { EMPTY_TRACE, phaseText, type TraceAction, traceReducer } from './trace-reducer.ts';
 import { followTrace, type TraceFrame } from './trace-stream.ts';
+import { toWaterfall } from './waterfall.ts';
 
 function event(type: string, at: number, more: Partial<TraceEvent> = {}): TraceEvent {
   return {

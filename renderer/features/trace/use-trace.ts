@@ -2,9 +2,12 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { type TraceEvent, traceStream } from '../../../server/contract/dashboard/trace.ts';
 import { openStream } from '../../data/event-stream.ts';
 import { followedRuns } from '../../data/followed-runs.ts';
-import { createFrameBatch } from '../../data/frame-batch.ts';
+import { createFrameBatch, pacedFrames } from '../../data/frame-batch.ts';
 import { EMPTY_TRACE, type TraceState, traceReducer } from './trace-reducer.ts';
 import { followTrace } from './trace-stream.ts';
+
+/** Events that come in one stream are drawn this often. */
+const DRAWN_EVERY_MS = 120;
 
 /** Tells the services which of many windows of one person asks. */
 const WINDOW_ID = crypto.randomUUID();
@@ -31,15 +34,15 @@ function useReturns(isOver: boolean): number {
 
 /**
  * The live trace of a run, followed again when a run that was over goes on; `onChange` follows each
- * batch of events, each other status and the end.
+ * batch of events, each other status and the end, but not what a run that is over has left.
  */
 export function useTrace(runId: string, isOver: boolean, onChange: () => void): TraceState {
   const [state, dispatch] = useReducer(traceReducer, EMPTY_TRACE);
-  const changed = useRef(onChange);
+  const changed = useRef<() => void>(undefined);
   const known = useRef(0);
   const returns = useReturns(isOver);
   useEffect(() => {
-    changed.current = onChange;
+    changed.current = isOver ? undefined : onChange;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that goes on is followed again
   useEffect(() => {
@@ -48,8 +51,8 @@ export function useTrace(runId: string, isOver: boolean, onChange: () => void): 
     const batch = createFrameBatch<TraceEvent>((events) => {
       known.current += events.length;
       dispatch({ type: 'events', events });
-      changed.current();
-    });
+      changed.current?.();
+    }, pacedFrames(DRAWN_EVERY_MS));
     followTrace({
       known: known.current,
       open: (after, onOpen) => {
@@ -68,7 +71,7 @@ export function useTrace(runId: string, isOver: boolean, onChange: () => void): 
         }
         // What was not asked for while the stream told it is asked for again.
         if (action.type !== 'opened') {
-          changed.current();
+          changed.current?.();
         }
       },
       add: (event) => batch.add(event),

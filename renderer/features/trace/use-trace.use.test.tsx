@@ -95,3 +95,21 @@ test('a run that was over and goes on is followed again from its last event', as
   await says('Live 2');
   opened[1]?.stream.end();
 });
+
+test('what a run that is over has left is no news: nothing is read again for it', async () => {
+  items(9);
+  const opened = streamsOf();
+  mounted(<Followed />);
+  await says('Opening 0');
+  await waitFor(() => expect(readsOf(ITEMS)).toBe(1));
+  await waitFor(() => expect(opened).toHaveLength(1));
+  for (let id = 1; id <= 2; id += 1) {
+    send(opened[0]?.stream, 'trace', EVENT, id);
+    await pause(200);
+  }
+  send(opened[0]?.stream, 'run', { status: 'completed' });
+  send(opened[0]?.stream, 'end', { reason: 'run_over' });
+  opened[0]?.stream.end();
+  await says('Complete 2');
+  expect(readsOf(ITEMS)).toBe(1);
+});
