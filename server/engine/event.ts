@@ -63,6 +63,8 @@ export type RunEvent =
       /** True when secrets in the texts that it goes on from were masked. */
       readonly masked?: boolean;
     })
+  /** A run that stopped goes on under another spec, at the place that it was carried over to. */
+  | (At & { readonly type: 'recovered'; readonly masked?: boolean })
   | (At & {
       readonly type: 'cancelled';
       readonly reason?: string;

@@ -1,30 +1,30 @@
 import { isTerminalStatus } from '../contract/platform/run-status.ts';
-import { AGENT_START } from './agent-events.ts';
-import { listOf } from './append-list.ts';
+import { recoverRun } from './carry/carry-on.ts';
 import type { EffectError, EffectResult, RunEvent } from './event.ts';
 import { flowWaited, functionAnswered, functionFailed } from './function-call.ts';
-import { goOn } from './go-on.ts';
 import { guardAnswered, guardFailed } from './guardrails.ts';
 import { expiryAnswer } from './human.ts';
-import { WORKFLOW_START } from './leg.ts';
-import { message } from './message.ts';
 import { enterModel, modelAnswered, modelFailed } from './model-call.ts';
-import { placeInput } from './rerun.ts';
-import { continueRun, openAt, resumeRun } from './resume.ts';
-import type { Place } from './resume-point.ts';
+import { continueRun, resumeRun } from './resume.ts';
 import { cancelRun, expireRun, failFromOutside, timeOutRun } from './run-end.ts';
 import { answerSize, tooMuchText } from './run-limits.ts';
+import { startRun } from './start-run.ts';
 import type { Frame, FunctionFrame, GuardFrame, ModelFrame, ToolFrame } from './state.ts';
 import { toolAnswered, toolFailed } from './tool-call.ts';
 import type { Turn } from './turn.ts';
 import { stepTimedOut } from './workflow-step.ts';
 
+/** What reaches a run that is over. */
+const TAKES_UP: readonly RunEvent['type'][] = ['continued', 'recovered'];
+
 /** Sets in motion what an event means for the run; false when it means nothing in this state. */
 export function handleEvent(turn: Turn, event: RunEvent): boolean {
-  if (isTerminalStatus(turn.run.status) && event.type !== 'continued') return false;
+  if (isTerminalStatus(turn.run.status) && !TAKES_UP.includes(event.type)) return false;
   switch (event.type) {
     case 'continued':
       return continueRun(turn, event.masked === true);
+    case 'recovered':
+      return recoverRun(turn, event.masked === true);
     case 'start':
       return startRun(turn);
     case 'effect_succeeded':
@@ -47,51 +47,6 @@ export function handleEvent(turn: Turn, event: RunEvent): boolean {
       failFromOutside(turn, event.error, { ...event.metadata });
       return true;
   }
-}
-
-function startRun(turn: Turn): boolean {
-  if (turn.run.started_at !== null) return false;
-  const { setup } = turn.run;
-  const workflow = turn.spec.root_workflow;
-  const runsWorkflow = setup.target === 'workflow' && workflow !== null;
-  turn.run.status = 'running';
-  turn.run.started_at = turn.at;
-  turn.run.agent_name = turn.agent(turn.spec.root_agent).name;
-  turn.run.workflow_name = workflow?.name ?? null;
-  turn.run.workflow_type = runsWorkflow ? workflow.shape : null;
-  turn.run.workflow_kind = runsWorkflow ? 'workflow' : 'agent';
-  const { begins_at: place } = turn.run;
-  if (runsWorkflow && place !== null) beginAt(turn, place);
-  else if (runsWorkflow) {
-    turn.open(null, 0, {
-      ...WORKFLOW_START,
-      workflow: null,
-      traced: true,
-      outer_span_id: null,
-      input: setup.input_text,
-      thread: listOf([message('user', setup.input_text)]),
-    });
-  } else {
-    turn.open(null, 0, {
-      ...AGENT_START,
-      agent: turn.spec.root_agent,
-      quiet: false,
-      step_id: null,
-      workflow_name: null,
-      outer_span_id: null,
-      input: setup.input_text,
-      started_at: turn.at,
-    });
-  }
-  return true;
-}
-
-/** A rerun goes on at its place; its own path and messages begin with those of its origin. */
-function beginAt(turn: Turn, place: Place): void {
-  turn.run.begins_at = null;
-  turn.run.visited = place.visited;
-  const { go } = place;
-  goOn(turn, openAt(turn, place, placeInput(place)), go);
 }
 
 /** The frame that asked for an effect, which is settled; undefined when it is none of these kinds. */

@@ -1,4 +1,6 @@
 import { listOf } from './append-list.ts';
+import { countsUnder } from './carry/counts-under.ts';
+import { restartPlace } from './carry/restart-place.ts';
 import type { HumanDecision } from './event.ts';
 import { goOn, markPlace } from './go-on.ts';
 import { decisionText } from './human.ts';
@@ -8,8 +10,6 @@ import { nodeAnswered } from './kinds/graph.ts';
 import { type Standing, turnAnswered } from './kinds/turns.ts';
 import { beginLeg, recordAnswered, WORKFLOW_START } from './leg.ts';
 import { replayMetadata } from './recovery.ts';
-import { countsUnder } from './refit.ts';
-import { restartPlace } from './restart-place.ts';
 import type { Place } from './resume-point.ts';
 import type { Pause, WorkflowFrame } from './state.ts';
 import type { Turn } from './turn.ts';
@@ -79,6 +79,11 @@ export function continueRun(turn: Turn, masked: boolean): boolean {
   turn.run.completed_at = null;
   turn.run.thrown = false;
   turn.run.restart = null;
+  if (turn.run.carried === true) {
+    // It was made ready to go on under another spec, and a kill came in between.
+    turn.run.begins_at = null;
+    turn.run.carried = false;
+  }
   if (masked) turn.run.masked_origin = true;
   // The spec may be another one than the run failed under.
   turn.run.step_counts = countsUnder(turn.spec, turn.run.step_counts);

@@ -103,6 +103,13 @@ export function* seqValues<T>(map: SeqMap<T>): Generator<T> {
   for (const leaf of leavesOf(map)) yield* Object.values(leaf.members);
 }
 
+/** All entries in the order of their numbers. */
+export function* seqEntries<T>(map: SeqMap<T>): Generator<readonly [number, T]> {
+  for (const { first, members } of leavesOf(map)) {
+    for (const [low, value] of Object.entries(members)) yield [first + Number(low), value];
+  }
+}
+
 interface FoundLeaf<T> {
   /** The number of its first place. */
   readonly first: number;

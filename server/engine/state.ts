@@ -357,8 +357,13 @@ export interface RunState {
   readonly origin: RunOrigin | null;
   /** The run was continued from texts in which secrets were masked; absent = it was not. */
   readonly masked_origin?: boolean;
-  /** Where a rerun goes on; null once it has started, and for other runs. */
+  /**
+   * Where a rerun, or a run that was carried over, goes on; null once it has, and for other runs.
+   * Carried over with null: at the very beginning.
+   */
   readonly begins_at: Place | null;
+  /** The run stopped and was made ready to go on under another spec; absent = it was not. */
+  readonly carried?: boolean;
 }
 
 /** A step that ended during a resumed leg. */

@@ -4,6 +4,12 @@ import { fitLines, fitSum, fixedRuns } from './fix-model.ts';
 const fit = {
   fits: true,
   repeats: 'send',
+  again: ['send'],
+  once_more: [],
+  renamed: {},
+  missing: [],
+  free: [],
+  turn: null,
   kept: ['read'],
   gone: [],
   ahead: ['check', 'file'],
@@ -20,9 +26,9 @@ test('what becomes of each step is told in the order in which a person asks', ()
     ['New', 'check'],
     ['Left out', 'early'],
   ]);
-  expect(fitLines({ ...fit, repeats: null, kept: [], ahead: [], added: [], skipped: [] })).toEqual(
-    [],
-  );
+  expect(
+    fitLines({ ...fit, repeats: null, again: [], kept: [], ahead: [], added: [], skipped: [] }),
+  ).toEqual([]);
 });
 
 test('runs that answered are counted, and those that fit', () => {

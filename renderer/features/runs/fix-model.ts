@@ -17,34 +17,40 @@ export interface FitLine {
   readonly tone: 'neutral' | 'warning';
 }
 
+/** What somebody reads of each list of the verdict, in the order in which a person asks. */
 const LINES = [
+  ['again', 'Runs again', 'Where the run stopped, with the input that it had.', 'neutral'],
   ['kept', 'Stay done', 'What they gave is kept; they do not run again.', 'neutral'],
+  ['once_more', 'Run once more', 'They had ended, but stand behind the place now.', 'warning'],
   ['ahead', 'Still to run', 'In the order of the new spec.', 'neutral'],
   ['added', 'New', 'Among those still to run; the run did not know them before.', 'neutral'],
   ['gone', 'Not in the spec any more', 'They had ended: what they gave stays.', 'warning'],
   ['skipped', 'Left out', 'They stand in front of the place and never ran.', 'warning'],
 ] as const;
 
-/** What becomes of the steps of a run, in the order in which a person asks; empty lines are left out. */
+/** The same in a conversation, whose speakers come again. */
+const TALK: Partial<Record<(typeof LINES)[number][0], readonly [string, string]>> = {
+  again: ['Speaks again', 'Whose turn it was when the run stopped.'],
+  kept: ['Have spoken', 'What they said is kept.'],
+  ahead: ['Speak after that', 'In the turns that are left.'],
+  gone: ['Not in the spec any more', 'They have spoken: what they said stays.'],
+  skipped: ['Never speak', 'No turn is left for them.'],
+};
+
+/** What becomes of the steps of a run; empty lines are left out. */
 export function fitLines(fit: Refit): readonly FitLine[] {
-  const again: FitLine[] =
-    fit.repeats === null
-      ? []
-      : [
-          {
-            label: 'Runs again',
-            steps: [fit.repeats],
-            about: 'The step that failed, with the input that it had.',
-            tone: 'neutral',
-          },
-        ];
-  const others = LINES.map(([name, label, about, tone]) => ({
-    label,
-    about,
-    tone,
-    steps: fit[name],
-  })).filter(({ steps }) => steps.length > 0);
-  return [...again, ...others];
+  return LINES.flatMap(([name, label, about, tone]) => {
+    const [said, meant] = (fit.turn === null ? undefined : TALK[name]) ?? [label, about];
+    const steps = fit[name];
+    return steps.length === 0 ? [] : [{ label: said, about: meant, tone, steps }];
+  });
+}
+
+/** Which turn a conversation goes on with; undefined for all else, and where none is left. */
+export function turnText({ turn, again }: Pick<Refit, 'turn' | 'again'>): string | undefined {
+  if (turn === null || again.length === 0) return undefined;
+  const round = turn.round === null ? '' : `, in round ${turn.round} of ${turn.rounds ?? '?'}`;
+  return `It goes on with turn ${turn.number} of ${turn.of}${round}.`;
 }
 
 /** How many of the checked runs can go on; `checked` counts those that answered. */

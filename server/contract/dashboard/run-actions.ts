@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { openObject } from '../platform/fields.ts';
-import { refit } from '../platform/recover.ts';
+import { openObject, positiveNumber } from '../platform/fields.ts';
+import { askedRenames, refit } from '../platform/recover.ts';
 import { dashboardRoute } from '../route.ts';
 import { idempotencyKey, PLATFORM_BACKED } from './fields.ts';
 
@@ -39,17 +39,30 @@ export const continueRun = dashboardRoute.post('continueRun', {
   meta: PLATFORM_BACKED,
 });
 
-const recoverBody = z.object({ spec: openObject });
+const recoverBody = z.object({
+  spec: openObject,
+  /** What the spec calls steps that it does not have under their name; null = none of its steps. */
+  renamed: askedRenames.optional(),
+  /** Seconds that the run gets from now on; absent = as many as it had. */
+  timeout: positiveNumber().optional(),
+});
 
 /** Additive: nothing is changed. Whoever gives a run another spec starts what they like. */
 export const checkRecovery = dashboardRoute.post('checkRecovery', {
   path: '/runs/{run_id}/recover/check',
-  summary: 'Whether a failed run could go on under another spec, and what becomes of its steps',
+  summary:
+    'Whether a run that failed or timed out could go on under another spec, and what becomes of its steps',
   params: runPath,
   body: recoverBody,
   responses: {
     200: z
-      .object({ run_id: z.string(), status: z.string(), masked: z.boolean(), fit: refit })
+      .object({
+        run_id: z.string(),
+        status: z.string(),
+        masked: z.boolean(),
+        timeout_seconds: z.number().nullable(),
+        fit: refit,
+      })
       .meta({ id: 'RecoveryCheck' }),
   },
   errors: ['not_found'],
@@ -60,7 +73,7 @@ export const checkRecovery = dashboardRoute.post('checkRecovery', {
 /** Additive: the same run goes on from its last checkpoint. */
 export const recoverRun = dashboardRoute.post('recoverRun', {
   path: '/runs/{run_id}/recover',
-  summary: 'Take a failed run up from its last checkpoint under another spec',
+  summary: 'Take a run that failed or timed out up from its last checkpoint under another spec',
   params: runPath,
   body: recoverBody,
   responses: { 200: actionResult },

@@ -1,24 +1,29 @@
 import { z } from 'zod';
 import { platformRoute } from '../route.ts';
-import { jsonObject } from './fields.ts';
+import { fewMembers, jsonObject, positiveNumber } from './fields.ts';
 import type { RequestLimits } from './limits.ts';
 import { runId, runResult } from './runs.ts';
 
 /** Why a saved state cannot go on under a spec. */
 export const misfit = z.object({
-  /** `not_failed`, `nothing_saved`, `no_workflow`, `other_kind`, `step_gone`, `items_moved`. */
+  /**
+   * `not_failed`, `nothing_saved`, `agent_alone`, `no_workflow`, `other_kind`, `step_gone`,
+   * `items_moved`, `turns_over`, `participant_absent`, `at_step_cap`, `place_lost`, `rename_unknown`.
+   */
   code: z.string(),
   /** The step it speaks of; null = the workflow as a whole. */
   step: z.string().nullable(),
   message: z.string(),
 });
 
-/** What becomes of the steps of a failed run when it goes on under another spec. */
+/** What becomes of the steps of a run that stopped when it goes on under another spec. */
 export const refit = z
   .object({
     fits: z.boolean(),
-    /** The step that begins again; null when nothing was saved. */
+    /** The step that begins again; null when none does. */
     repeats: z.string().nullable(),
+    /** All steps that begin again: of a concurrent workflow the branches that have not ended. */
+    again: z.array(z.string()).default([]),
     /** Steps that ended and stay done. */
     kept: z.array(z.string()),
     /** Steps that ended and that the spec does not have any more: what they gave stays. */
@@ -29,6 +34,24 @@ export const refit = z
     added: z.array(z.string()),
     /** Steps in front of the place that never ran: they are left out. */
     skipped: z.array(z.string()),
+    /** Steps that ended and run once more: the spec has them behind the place where the run goes on. */
+    once_more: z.array(z.string()).default([]),
+    /** Steps that go on under another name: the old one → the new one. */
+    renamed: z.record(z.string(), z.string()).default({}),
+    /** Steps of the run that the spec does not have under their name. */
+    missing: z.array(z.string()).default([]),
+    /** Steps of the spec that the run does not know: a missing one may be one of them. */
+    free: z.array(z.string()).default([]),
+    /** Of a conversation, the turn that it goes on with, from 1; null = it is none. */
+    turn: z
+      .object({
+        number: z.int(),
+        of: z.int(),
+        round: z.int().nullable(),
+        rounds: z.int().nullable(),
+      })
+      .nullable()
+      .default(null),
     misfits: z.array(misfit),
   })
   .meta({ id: 'Refit' });
@@ -36,9 +59,20 @@ export const refit = z
 export type Refit = z.output<typeof refit>;
 export type Misfit = z.output<typeof misfit>;
 
+/** Steps that one request can map; a spec within its limits has fewer. */
+const MAX_RENAMED = 10_000;
+
+/** What the spec calls steps that it does not have under their name; null = none of its steps is it. */
+export const askedRenames = fewMembers(MAX_RENAMED, z.record(z.string(), z.string().nullable()));
+
 /** Body of both operations under the configured limits. */
 function recoverBody(limits: RequestLimits) {
-  return z.strictObject({ spec: jsonObject(limits.max_inline_spec_bytes) });
+  return z.strictObject({
+    spec: jsonObject(limits.max_inline_spec_bytes),
+    renamed: askedRenames.optional(),
+    /** Seconds that the run gets from now on; absent = as many as it had. */
+    timeout: positiveNumber().optional(),
+  });
 }
 
 export type RecoverBody = z.output<ReturnType<typeof recoverBody>>;
@@ -55,7 +89,8 @@ export function recoverRoutes(limits: RequestLimits) {
   return {
     checkRecovery: platformRoute.post('checkRunRecovery', {
       path: '/runs/{run_id}/recover/check',
-      summary: 'Whether a failed run could go on from its last checkpoint under another spec',
+      summary:
+        'Whether a run that failed or timed out could go on from its last checkpoint under another spec',
       params: runId,
       body: recoverBody(limits),
       responses: {
@@ -65,6 +100,8 @@ export function recoverRoutes(limits: RequestLimits) {
             status: z.string(),
             /** A text that it would go on from is masked: the run held a secret. */
             masked: z.boolean(),
+            /** The time that it gets from the moment it goes on; null = it has no limit. */
+            timeout_seconds: z.number().nullable(),
             fit: refit,
           })
           .meta({ id: 'RecoveryCheck' }),
@@ -74,7 +111,7 @@ export function recoverRoutes(limits: RequestLimits) {
     }),
     recoverRun: platformRoute.post('recoverRun', {
       path: '/runs/{run_id}/recover',
-      summary: 'Take a failed run up from its last checkpoint under another spec',
+      summary: 'Take a run that failed or timed out up from its last checkpoint under another spec',
       params: runId,
       body: recoverBody(limits),
       responses: { 200: runResult },

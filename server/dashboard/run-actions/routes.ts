@@ -83,6 +83,7 @@ export function registerRunActionRoutes(app: HttpApp<Operator>, deps: DashboardD
       run_id: params.run_id,
       status: told.status ?? '',
       masked: told.masked === true,
+      timeout_seconds: told.timeout_seconds ?? null,
       fit: fit.data,
     };
   });

@@ -21,7 +21,8 @@ import type { Turn } from '../turn.ts';
 import { completeWorkflow, openStep } from '../workflow-end.ts';
 import type { Standing } from './turns.ts';
 
-type Route = GoOn & { readonly kind: 'route' };
+/** A node has ended: its edges lead on. */
+export type Route = GoOn & { readonly kind: 'route' };
 
 /** Runs a node, or pauses at a human one (spec-v1 12: one node at a time). */
 export function enterNode(
@@ -114,7 +115,8 @@ export function nodeEnded(
   };
 }
 
-function follow(wf: GraphProgram, go: Route): string | undefined {
+/** The node that follows; undefined when no edge holds. */
+export function follow(wf: GraphProgram, go: Route): string | undefined {
   const facts: ConditionFacts = {
     output: go.output,
     metadata: go.metadata,

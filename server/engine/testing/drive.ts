@@ -92,7 +92,8 @@ export function rerunOf(run: DrivenRun, index: number, edits?: RerunEdits): Driv
   return drivenBy(run.program, made.outcome);
 }
 
-function absorb(run: DrivenRun, outcome: StepOutcome): void {
+/** Keeps what an application of an event gives off. */
+export function absorb(run: DrivenRun, outcome: StepOutcome): void {
   const gone = new Set(outcome.abandoned);
   const waits = (effect: Effect): effect is PendingEffect =>
     effect.kind !== 'ask_human' && effect.kind !== 'finish';

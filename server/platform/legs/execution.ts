@@ -242,6 +242,8 @@ class LegExecution implements Execution {
     this.#pumping = true;
     try {
       await this.#work();
+      // An answer that came between the last commit and here found the work still in progress.
+      while (this.#writer.dirty && !this.#ended && !this.#closing) await this.#work();
     } catch (error) {
       this.#crash(error);
     } finally {

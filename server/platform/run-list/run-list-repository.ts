@@ -62,8 +62,8 @@ export interface RunListWriter {
   insert(row: RunsTable, shown?: ShownTexts, messages?: readonly JsonObject[]): void;
   /** `messages` are those of the change. */
   update(id: string, changed: RunChange, messages?: readonly JsonObject[]): void;
-  /** Shows other metadata of the create. */
-  respecify(id: string, shown: ShownTexts): void;
+  /** Shows other metadata of the create, and another deadline. */
+  respecify(row: RunsTable, shown: ShownTexts): void;
 }
 
 export function createRunListWriter(
@@ -93,16 +93,18 @@ export function createRunListWriter(
       metadata: place('metadata'),
     }),
   );
-  const seqOf = sqlite
-    .prepare<[string], number>('SELECT seq FROM run_list WHERE run_id = ?')
+  const saveDeadline = sqlite
+    .prepare<[{ deadline_at: number | null; run_id: string }], number>(
+      'UPDATE run_list SET deadline_at = @deadline_at WHERE run_id = @run_id RETURNING seq',
+    )
     .pluck();
   const saveCreated = prepare<
     PlatformTables,
-    { seq: number; short: string | null; metadata: string }
+    { seq: number; fields: string; short: string | null; metadata: string }
   >(store, (place) =>
     db
       .updateTable('run_created')
-      .set({ short: place('short'), metadata: place('metadata') })
+      .set({ fields: place('fields'), short: place('short'), metadata: place('metadata') })
       .where('seq', '=', place('seq')),
   );
   const saveOutcome = prepare<
@@ -156,10 +158,10 @@ export function createRunListWriter(
       if (searched !== '') search.update(seq, searched);
       if (!isUnderWay(row.status)) writeOutcome(seq, row, messages);
     },
-    respecify(id, { metadata, short }) {
-      const seq = seqOf.get(id);
+    respecify(row, shown) {
+      const seq = saveDeadline.get({ deadline_at: row.deadline_at, run_id: row.id });
       if (seq === undefined) throw new TypeError('a stored run is not listed');
-      saveCreated.run({ seq, metadata, short });
+      saveCreated.run({ seq, ...createdTexts(row, shown) });
     },
     update(id, changed, messages) {
       const seq = update.get({ ...changed, ...derivedOf(changed), run_id: id });

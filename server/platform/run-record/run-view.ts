@@ -81,7 +81,7 @@ function metadataView(
   return { ...created, ...outcomeMetadata(row) };
 }
 
-/** The fields of a run record that never change. */
+/** The fields of a run record that execution does not change. */
 export function createdFields(row: ShortRow) {
   return {
     id: row.id,

@@ -19,6 +19,14 @@ export interface RunHold {
   readonly token: string | null;
 }
 
+/** What a run gets in place of what it was created with. */
+export interface Respecified {
+  readonly metadata: string;
+  readonly shown: ShownTexts;
+  /** Epoch seconds. */
+  readonly deadline_at: number | null;
+}
+
 export type ShortRow = Omit<RunsTable, 'messages'>;
 
 /** What else is written with a run's row: both in one transaction, or neither. */
@@ -27,8 +35,8 @@ export interface RowListener {
   insert(row: RunsTable, shown?: ShownTexts, messages?: Messages): void;
   /** `messages` are those of the change. */
   update(id: string, change: RunChange, messages?: Messages): void;
-  /** The metadata of the create are others now. */
-  respecify(id: string, shown: ShownTexts): void;
+  /** The metadata of the create and the deadline are others now. */
+  respecify(row: RunsTable, shown: ShownTexts): void;
   /** A write of the repository is done; its transaction may still be open. */
   written(): void;
 }
@@ -47,8 +55,8 @@ export interface RunsRepository {
     change: RunChange,
     messages?: Messages,
   ): boolean;
-  /** Puts another spec in the place of the run's own, while the token holds it. */
-  respecify(id: string, token: string, createdMetadata: string, shown: ShownTexts): void;
+  /** Puts another spec and deadline in the place of the run's own, while the token holds it. */
+  respecify(id: string, token: string, made: Respecified): void;
   /** Writes a change while status and holder are as they were read; the holder loses the run. */
   saveFrom(
     id: string,
@@ -94,8 +102,8 @@ export function createRunsRepository(
     `UPDATE runs SET execution_token = ?
      WHERE id = ? AND status = ? AND execution_token IS NULL`,
   );
-  const respecify = sqlite.prepare<[string, string, string]>(
-    'UPDATE runs SET created_metadata = ? WHERE id = ? AND execution_token = ?',
+  const respecify = sqlite.prepare<[string, number | null, string, string]>(
+    'UPDATE runs SET created_metadata = ?, deadline_at = ? WHERE id = ? AND execution_token = ?',
   );
   const seize = sqlite.prepare<[string, string]>(
     "UPDATE runs SET execution_token = ? WHERE id = ? AND status IN ('queued', 'running')",
@@ -121,11 +129,11 @@ export function createRunsRepository(
     insert.run(row);
     listener.insert(row, shown, messages);
   });
-  const respecifyBoth = inOne(
-    (id: string, token: string, createdMetadata: string, shown: ShownTexts) => {
-      if (respecify.run(createdMetadata, id, token).changes > 0) listener.respecify(id, shown);
-    },
-  );
+  const respecifyBoth = inOne((id: string, token: string, made: Respecified) => {
+    const { changes } = respecify.run(made.metadata, made.deadline_at, id, token);
+    const row = changes === 0 ? undefined : find.get(id);
+    if (row !== undefined) listener.respecify(row, made.shown);
+  });
   const saveBoth = inOne(
     (id: string, change: RunChange, messages: Messages, save: () => boolean) => {
       if (!save()) return false;
@@ -154,8 +162,8 @@ export function createRunsRepository(
       saved(id, change, messages, () => saveHeld.run({ ...change, id, token, next }).changes > 0),
     saveFrom: (id, read, next, change, messages) =>
       saved(id, change, messages, () => saveFrom.run({ ...change, ...read, id, next }).changes > 0),
-    respecify(id, token, createdMetadata, shown) {
-      respecifyBoth(id, token, createdMetadata, shown);
+    respecify(id, token, made) {
+      respecifyBoth(id, token, made);
       listener.written();
     },
     take: (id, from, token) => take.run(token, id, from).changes > 0,

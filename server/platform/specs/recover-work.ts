@@ -3,11 +3,15 @@ import { openObject } from '../../contract/platform/fields.ts';
 import type { Refit } from '../../contract/platform/recover.ts';
 import type { RunCreate } from '../../contract/platform/runs.ts';
 import { toldReader } from '../../contract/told.ts';
+import { carriedOver } from '../../engine/carry/carry-on.ts';
+import type { AskedRenames } from '../../engine/carry/match-steps.ts';
+import { refit, type StoppedRun } from '../../engine/carry/refit.ts';
 import type { Program } from '../../engine/program.ts';
-import { type FailedRun, refit } from '../../engine/refit.ts';
+import type { StepOutcome } from '../../engine/step-outcome.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
+import { toTimestamp } from '../../kernel/timestamp.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import { type ShownTexts, shownTexts } from '../run-record/created-metadata.ts';
 import { buildRun } from './build-run.ts';
@@ -16,22 +20,28 @@ import { freezeRun } from './freeze-run.ts';
 import { frozenSpecOf } from './frozen-spec.ts';
 import { specInvalid } from './prepare-spec.ts';
 
-/** A failed run that is to go on under another spec. */
-export interface RecoveryOrigin extends FailedRun {
+/** A run that stopped and is to go on under another spec. */
+export interface RecoveryOrigin extends StoppedRun {
   readonly createdMetadata: string;
   readonly strict: boolean;
 }
 
-/** Who asks, and when. */
+/** Who asks, when, and what for. */
 export interface RecoveryAsked {
   readonly actor: string;
-  /** Wire timestamp. */
-  readonly at: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly renamed: AskedRenames;
+  /** Seconds that the run gets from now on; null = as many as it had. */
+  readonly timeout: number | null;
 }
 
 /** What a run would go on with. */
 export interface MadeRecovery {
   readonly fit: Refit;
+  /** The state that goes on, before it does; null where it does not fit. */
+  readonly outcome: StepOutcome | null;
+  readonly timeoutSeconds: number | null;
   /** The run's metadata under the new spec. */
   readonly metadata: string;
   readonly shown: ShownTexts;
@@ -53,7 +63,12 @@ const readCreated = toldReader(
 );
 
 /** The request that would have created the run with the new spec. */
-function requestOf(created: JsonObject, spec: JsonObject, strict: boolean): RunCreate {
+function requestOf(
+  created: JsonObject,
+  spec: JsonObject,
+  strict: boolean,
+  timeout: number | null,
+): RunCreate {
   const told = readCreated(created);
   const overlay = told.skills_overlay;
   return {
@@ -71,7 +86,7 @@ function requestOf(created: JsonObject, spec: JsonObject, strict: boolean): RunC
     session_id: null,
     metadata: told.caller_metadata ?? {},
     strict,
-    timeout: told.timeout_seconds ?? null,
+    timeout: timeout ?? told.timeout_seconds ?? null,
   };
 }
 
@@ -108,7 +123,7 @@ function recoveries(created: JsonObject): JsonObject[] {
 }
 
 /**
- * Freezes a spec in place of the one that a failed run was created with, and says what of the run's
+ * Freezes a spec in place of the one that a run which stopped was created with, and says what of its
  * saved state fits it. Layers, environment and settings of the run stay as they were.
  * @throws Refusal spec_invalid, invalid_request, environment_policy_blocked.
  */
@@ -118,15 +133,32 @@ export async function makeRecovery(
   spec: JsonObject,
   asked: RecoveryAsked,
 ): Promise<MadeRecovery> {
+  const { actor, at, renamed } = asked;
   const created = parseObject(origin.createdMetadata);
-  const frozen = await freezeRun(places, requestOf(created, spec, origin.strict));
+  const request = requestOf(created, spec, origin.strict, asked.timeout);
+  const frozen = await freezeRun(places, request);
   const after = await programOf(places, frozen.metadata, origin.strict);
-  const fit = refit(await programBefore(places, origin), after, origin);
+  const before = await programBefore(places, origin);
+  const { fit, carried } = refit(before, after, origin, renamed);
   const [from, to] = [digestOf(origin.createdMetadata), digestOf(frozen.metadata)];
-  const entry = { ...asked, from_sha256: from, to_sha256: to, repeats: fit.repeats };
+  const timeoutSeconds = request.timeout;
+  const limits = { at, timeout_seconds: timeoutSeconds };
+  const outcome =
+    carried === null || origin.state === undefined
+      ? null
+      : carriedOver(origin.state, origin.point, carried, limits);
+  const entry = {
+    actor,
+    at: toTimestamp(at),
+    from_sha256: from,
+    to_sha256: to,
+    repeats: fit.repeats,
+    from_status: origin.status,
+    ...(Object.keys(fit.renamed).length === 0 ? {} : { renamed: fit.renamed }),
+  };
   const metadata = JSON.stringify({
     ...parseObject(frozen.metadata),
     recovered: [...recoveries(created), entry],
   });
-  return { fit, metadata, shown: shownTexts(metadata), from, to };
+  return { fit, outcome, timeoutSeconds, metadata, shown: shownTexts(metadata), from, to };
 }

@@ -80,9 +80,11 @@ function objectsOf(items: readonly unknown[]): JsonObject[] {
   return items.filter(isJsonObject);
 }
 
+/** Runs that are not over, and those that can go on under another spec. */
 function keepsState(state: RunState): boolean {
-  const goesOn = !isTerminalStatus(state.status) && !isNewRun(state);
-  return goesOn || (state.status === 'failed' && state.restart !== null);
+  if (!isTerminalStatus(state.status)) return !isNewRun(state);
+  const stopped = state.status === 'failed' || state.status === 'timed_out';
+  return stopped && state.setup.target === 'workflow';
 }
 
 function insertTask(deps: PlatformDeps, continuation: Continuation, now: string): void {

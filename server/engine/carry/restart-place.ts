@@ -1,9 +1,9 @@
-import { listOf } from './append-list.ts';
-import { FLOW } from './kinds/flow.ts';
-import { message } from './message.ts';
-import type { ProgramWorkflow } from './program.ts';
-import type { Place } from './resume-point.ts';
-import type { RestartPoint } from './state.ts';
+import { listOf } from '../append-list.ts';
+import { FLOW } from '../kinds/flow.ts';
+import { message } from '../message.ts';
+import type { ProgramWorkflow } from '../program.ts';
+import type { Place } from '../resume-point.ts';
+import type { RestartPoint } from '../state.ts';
 
 /**
  * The place that a failed run is taken up again at. In a sequence its step is looked up by its id:

@@ -1,23 +1,28 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemsOf } from './append-list.ts';
+import { itemsOf } from '../append-list.ts';
+import { seqValues } from '../seq-map.ts';
+import { carryOn, refitOf } from '../testing/carried.ts';
+import { type DrivenRun, drive, settle, type TestHandlers, testSetup } from '../testing/drive.ts';
+import { call, HANDLERS, program } from '../testing/driven-reruns.ts';
+import type { AskedRenames } from './match-steps.ts';
 import { refit } from './refit.ts';
-import { seqValues } from './seq-map.ts';
-import { apply, type DrivenRun, drive, nextTime, settle, testSetup } from './testing/drive.ts';
-import { call, HANDLERS, program } from './testing/driven-reruns.ts';
 
 const chain = (...steps: object[]) => program({ type: 'sequential', name: 'w', steps });
 const BROKEN = chain(call('one', 'up'), call('two', 'broken'), call('three', 'mark'));
 
-function fitOf(after: DrivenRun['program'], run: DrivenRun) {
-  return refit(run.program, after, { status: run.state.status, state: run.state });
+function fitOf(after: DrivenRun['program'], run: DrivenRun, asked: AskedRenames = {}) {
+  return refitOf(after, run, asked).fit;
 }
 
-/** The failed run goes on under another spec, as the platform lets it. */
-function goOn(run: DrivenRun, under: DrivenRun['program']): DrivenRun {
-  const moved = { ...run, program: under };
-  apply(moved, { type: 'continued', at: nextTime(moved) });
-  return settle(moved, HANDLERS);
+/** The run that stopped goes on under another spec, as the platform lets it. */
+function goOn(
+  run: DrivenRun,
+  under: DrivenRun['program'],
+  asked: AskedRenames = {},
+  handlers: TestHandlers = HANDLERS,
+): DrivenRun {
+  return settle(carryOn(run, under, asked), handlers);
 }
 
 test('a failed step is mended in the spec: what ended stays, the step and the rest run', () => {
@@ -37,6 +42,12 @@ test('a failed step is mended in the spec: what ended stays, the step and the re
     ahead: ['extra', 'three'],
     added: ['extra'],
     skipped: [],
+    once_more: [],
+    again: ['two'],
+    renamed: {},
+    missing: [],
+    free: ['extra'],
+    turn: null,
     misfits: [],
   });
   const done = goOn(run, mended);
@@ -53,7 +64,7 @@ test('a failed step is mended in the spec: what ended stays, the step and the re
 
 test('the place is found by the id of its step, wherever the spec has it now', () => {
   const run = drive(BROKEN, testSetup('go'), HANDLERS);
-  const moved = chain(call('early', 'up'), call('two', 'mark'), call('three', 'mark'));
+  const moved = chain(call('early', 'mark'), call('two', 'mark'), call('three', 'mark'));
   const fit = fitOf(moved, run);
   expect(fit).toMatchObject({
     fits: true,
@@ -101,9 +112,8 @@ test.each([
 test('a run that did not fail, or left nothing, does not go on', () => {
   const done = drive(chain(call('one', 'up')), testSetup('go'), HANDLERS);
   expect(fitOf(BROKEN, done).misfits[0]?.code).toBe('not_failed');
-  expect(refit(BROKEN, BROKEN, { status: 'failed', state: undefined }).misfits[0]?.code).toBe(
-    'nothing_saved',
-  );
+  const lost = { status: 'failed', state: undefined, point: undefined };
+  expect(refit(BROKEN, BROKEN, lost).fit.misfits[0]?.code).toBe('nothing_saved');
 });
 
 const ids = fc.uniqueArray(fc.constantFrom('p', 'q', 'two', 'r', 's', 't'), { minLength: 1 });
@@ -115,12 +125,17 @@ test('every step of the new spec is kept, repeated, ahead or skipped, and only w
       const old = chain(...before.map((id) => call(id, id === broken ? 'broken' : 'mark')));
       const fresh = chain(...after.map((id) => call(id, 'mark')));
       const run = drive(old, testSetup('go'), HANDLERS);
-      const fit = fitOf(fresh, run);
+      // Nobody says that a step has another name.
+      const asked = Object.fromEntries(before.map((id): [string, null] => [id, null]));
+      const fit = fitOf(fresh, run, asked);
       expect(fit.fits).toBe(after.map(String).includes(broken));
       if (!fit.fits) return;
-      const told = [...fit.kept, fit.repeats ?? '', ...fit.ahead, ...fit.skipped];
+      const told = [
+        ...[...fit.kept, fit.repeats ?? '', ...fit.ahead],
+        ...[...fit.skipped, ...fit.once_more],
+      ];
       expect(told.toSorted()).toEqual(after.toSorted());
-      const done = goOn(run, fresh);
+      const done = goOn(run, fresh, asked);
       expect(done.state.status).toBe('completed');
       const ran = itemsOf(done.state.visited).slice(before.map(String).indexOf(broken));
       const behind = after.slice(after.map(String).indexOf(broken));
