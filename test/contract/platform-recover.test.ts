@@ -63,6 +63,7 @@ describe.each([false, true])('a run goes on under another spec, thread %s', (thr
       timeout_seconds: null,
       fit: {
         fits: true,
+        kind: 'sequential',
         repeats: 'second',
         again: ['second'],
         once_more: [],

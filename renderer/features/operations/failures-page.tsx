@@ -40,7 +40,7 @@ const SINCE = [
 ];
 const HOURS = { '24h': 24, '7d': 168 } as const;
 
-/** The failed runs of a span of time, and what people noted on having dealt with them. */
+/** The runs of a span of time that failed or timed out, and what people noted on having dealt with them. */
 function useFailures(since: FailuresView['since']) {
   const minute = Math.floor(Date.now() / 60_000);
   const after = useMemo(
@@ -50,21 +50,28 @@ function useFailures(since: FailuresView['since']) {
         : { created_after: new Date(minute * 60_000 - HOURS[since] * HOUR_MS).toISOString() },
     [since, minute],
   );
-  const runs = useQuery({
+  const listed = (status: string) => ({
     ...routeQuery(listRuns, {
       query: {
-        ...{ status: 'failed', limit: MOST, offset: 0 },
+        ...{ status, limit: MOST, offset: 0 },
         ...{ sort_by: 'updated_at', sort_order: 'desc' as const },
         ...after,
       },
     }),
     refetchInterval: pace,
   });
+  const failed = useQuery(listed('failed'));
+  const late = useQuery(listed('timed_out'));
   const notes = useQuery({
     ...routeQuery(listTaggedAnnotations, { query: { tag: DEALT_TAG, limit: 1000 } }),
     refetchInterval: 60_000,
   });
-  return { runs, notes };
+  const rows = useMemo(
+    () => [...(failed.data?.rows ?? []), ...(late.data?.rows ?? [])],
+    [failed.data, late.data],
+  );
+  const total = (failed.data?.total ?? 0) + (late.data?.total ?? 0);
+  return { query: failed.data === undefined ? failed : late, rows, total, notes };
 }
 
 function readAgain(): void {
@@ -76,27 +83,22 @@ function readAgain(): void {
 /** Failed runs by what they say, so that one cause is looked at once. */
 export function FailuresPage(props: { readonly view: FailuresView }) {
   const { since, cause } = props.view;
-  const { runs: query, notes } = useFailures(since);
+  const { query, rows, total, notes } = useFailures(since);
   const [isAll, setAll] = useState(false);
   const [job, setJob] = useState<BulkJob<BulkItem> | null>(null);
   const now = useNow();
-  const rows = query.data?.rows ?? [];
-  const dealt = useMemo(
-    () => dealtWith(query.data?.rows ?? [], notes.data ?? []),
-    [query.data, notes.data],
-  );
-  const clusters = useMemo(() => clustersOf(query.data?.rows ?? []), [query.data]);
+  const dealt = useMemo(() => dealtWith(rows, notes.data ?? []), [rows, notes.data]);
+  const clusters = useMemo(() => clustersOf(rows), [rows]);
   const isDone = (runs: readonly RunRow[]): boolean =>
     runs.every(({ run_id }) => dealt.has(run_id));
   const chosen = clusters.filter((cluster) => causeOf(cluster) === cause);
   const open = clusters.filter(({ runs }) => isAll || !isDone(runs));
   const shown = cause === undefined ? open : chosen;
-  const total = query.data?.total ?? 0;
   const span = spanOf(rows, now);
   return (
     <OperatePage
       title="Failures"
-      sub="Failed runs by workflow and by what went wrong; ids, numbers and times in an error do not part them"
+      sub="Runs that failed or timed out, by workflow and by what went wrong; ids, numbers and times in an error do not part them"
       testId="failures-page"
     >
       <div className="sw-failures-tools">
@@ -133,7 +135,7 @@ export function FailuresPage(props: { readonly view: FailuresView }) {
           title={since === undefined ? 'No run failed' : 'No run failed in this time'}
           testId="failures-none"
         >
-          Runs that fail are grouped here by their cause.
+          Runs that fail or time out are grouped here by their cause.
         </EmptyState>
       )}
       {rows.length > 0 && (

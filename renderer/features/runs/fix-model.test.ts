@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { fitLines, fitSum, fixedRuns } from './fix-model.ts';
+import { fitLines, fitSum, fixedRuns, isOver, missingSteps, turnText } from './fix-model.ts';
 
 const fit = {
   fits: true,
+  kind: 'sequential',
   repeats: 'send',
   again: ['send'],
   once_more: [],
@@ -40,4 +41,34 @@ test('an address names its runs once each, and no more than are fixed together',
   expect(fixedRuns({})).toEqual([]);
   const many = Array.from({ length: 80 }, (_, at) => `r${at}`).join(',');
   expect(fixedRuns({ runs: many })).toHaveLength(50);
+});
+
+test('a conversation is told in turns, and branches side by side', () => {
+  const turn = { number: 5, of: 9, round: 2, rounds: 3 };
+  const talk = { ...fit, kind: 'group_chat', turn };
+  expect(turnText(talk)).toBe('It goes on with turn 5 of 9, in round 2 of 3.');
+  expect(fitLines(talk).map(({ label }) => label)).toContain('Have spoken');
+  expect(turnText({ ...talk, again: [] })).toBeUndefined();
+  const branches = { ...fit, kind: 'concurrent', gone: ['old'] };
+  expect(fitLines(branches).find(({ steps }) => steps.includes('old'))?.about).toContain(
+    'left out',
+  );
+});
+
+test('a step that the spec lacks is offered what the runs do not know', () => {
+  const one = { ...fit, missing: ['a'], free: ['x'], renamed: { a: 'x' } };
+  const two = { ...fit, missing: ['a', 'b'], free: ['x', 'y'] };
+  expect(missingSteps([one, two], { b: null })).toEqual({
+    missing: [
+      { step: 'a', is: 'x', found: true },
+      { step: 'b', is: null, found: false },
+    ],
+    free: ['x', 'y'],
+  });
+  expect(fitLines(one).at(-1)).toMatchObject({ label: 'Renamed', steps: ['a → x'] });
+});
+
+test('a run with nothing left to run says that it completes', () => {
+  expect(isOver({ ...fit, again: [], ahead: [] })).toBe(true);
+  expect(isOver(fit)).toBe(false);
 });

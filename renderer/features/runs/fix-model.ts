@@ -28,8 +28,10 @@ const LINES = [
   ['skipped', 'Left out', 'They stand in front of the place and never ran.', 'warning'],
 ] as const;
 
+type Words = Partial<Record<(typeof LINES)[number][0], readonly [string, string]>>;
+
 /** The same in a conversation, whose speakers come again. */
-const TALK: Partial<Record<(typeof LINES)[number][0], readonly [string, string]>> = {
+const TALK: Words = {
   again: ['Speaks again', 'Whose turn it was when the run stopped.'],
   kept: ['Have spoken', 'What they said is kept.'],
   ahead: ['Speak after that', 'In the turns that are left.'],
@@ -37,13 +39,30 @@ const TALK: Partial<Record<(typeof LINES)[number][0], readonly [string, string]>
   skipped: ['Never speak', 'No turn is left for them.'],
 };
 
+/** The same of branches, which run side by side. */
+const BRANCHES: Words = {
+  again: ['Run again', 'Branches that had not ended, from their beginning.'],
+  ahead: ['Still to run', 'Branches that have not begun.'],
+  gone: ['Not in the spec any more', 'They had ended: what they gave is left out.'],
+};
+
+function wordsOf({ kind, turn }: Refit): Words {
+  if (turn !== null) return TALK;
+  return kind === 'concurrent' ? BRANCHES : {};
+}
+
 /** What becomes of the steps of a run; empty lines are left out. */
 export function fitLines(fit: Refit): readonly FitLine[] {
-  return LINES.flatMap(([name, label, about, tone]) => {
-    const [said, meant] = (fit.turn === null ? undefined : TALK[name]) ?? [label, about];
+  const words = wordsOf(fit);
+  const lines = LINES.flatMap(([name, label, about, tone]): FitLine[] => {
+    const [said, meant] = words[name] ?? [label, about];
     const steps = fit[name];
     return steps.length === 0 ? [] : [{ label: said, about: meant, tone, steps }];
   });
+  const names = Object.entries(fit.renamed).map(([was, is]) => `${was} → ${is}`);
+  const about = 'What is saved of them goes on under the new name.';
+  const renamed: FitLine = { label: 'Renamed', steps: names, about, tone: 'neutral' };
+  return names.length === 0 ? lines : [...lines, renamed];
 }
 
 /** Which turn a conversation goes on with; undefined for all else, and where none is left. */
@@ -51,6 +70,38 @@ export function turnText({ turn, again }: Pick<Refit, 'turn' | 'again'>): string
   if (turn === null || again.length === 0) return undefined;
   const round = turn.round === null ? '' : `, in round ${turn.round} of ${turn.rounds ?? '?'}`;
   return `It goes on with turn ${turn.number} of ${turn.of}${round}.`;
+}
+
+/** True where nothing is left to run: the run completes with what it has. */
+export function isOver({ fits, again, ahead, once_more: once }: Refit): boolean {
+  return fits && again.length + ahead.length + once.length === 0;
+}
+
+/** A step of the runs that the spec lacks under its name. */
+export interface MissingStep {
+  readonly step: string;
+  /** What it is taken for; null = for none. */
+  readonly is: string | null;
+  /** Nobody said so: it is the only one without a counterpart. */
+  readonly found: boolean;
+}
+
+/** The steps that the runs know and the spec lacks, and those of the spec that they may be. */
+export function missingSteps(
+  fits: readonly Refit[],
+  asked: Readonly<Record<string, string | null>>,
+): { readonly missing: readonly MissingStep[]; readonly free: readonly string[] } {
+  const missing = [...new Set(fits.flatMap((fit) => fit.missing))].map((step): MissingStep => {
+    const said = Object.hasOwn(asked, step);
+    const found = fits.map(({ renamed }) => renamed[step]).find((name) => name !== undefined);
+    return { step, is: said ? (asked[step] ?? null) : (found ?? null), found: !said };
+  });
+  return { missing, free: [...new Set(fits.flatMap((fit) => fit.free))] };
+}
+
+/** Whether a run waits to be carried on: only those that stopped do. */
+export function hasStopped(status: string): boolean {
+  return status === 'failed' || status === 'timed_out';
 }
 
 /** How many of the checked runs can go on; `checked` counts those that answered. */

@@ -1,19 +1,20 @@
 import './fix.css';
 import '../../ui/plain-table.css';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, NumberInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { checkRecovery, recoverRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
-import type { JsonObject } from '../../../server/kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../../server/kernel/json.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
+import { queryClient } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { specInText } from '../../data/spec-text.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
@@ -27,7 +28,8 @@ import { bulkItem } from '../../ui/run-jobs.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { fixingStore } from './fix-bar.tsx';
-import { fitSum } from './fix-model.ts';
+import { fitSum, hasStopped } from './fix-model.ts';
+import { RenameFields, type Renames } from './fix-renames.tsx';
 import { type FixText, useFixSource } from './fix-source.tsx';
 import { FitFacts, FitTable, type RunCheck } from './fix-verdict.tsx';
 import type { RunFacts } from './run-facts.ts';
@@ -36,6 +38,7 @@ import { RunText } from './run-text.tsx';
 import { failurePlace } from './spec-place.ts';
 
 const TYPING_MS = 500;
+const CHECK = 'check-recovery';
 
 /** Failed runs of one cause, the spec to mend, what would become of their steps, and carrying on. */
 export function FixPage(props: {
@@ -56,11 +59,13 @@ export function FixPage(props: {
       sub={
         runs.length === 1
           ? 'The same run goes on from its last checkpoint, under the spec that you mend'
-          : `${countText(runs.length, 'run')} that failed alike go on, each from its last checkpoint`
+          : `${countText(runs.length, 'run')} that stopped alike go on, each from its last checkpoint`
       }
     >
       {first === '' && (
-        <EmptyState title="No run is named">Open a failed run and fix it from there.</EmptyState>
+        <EmptyState title="No run is named">
+          Open a run that failed or timed out and fix it from there.
+        </EmptyState>
       )}
       {hindrance !== undefined && (
         <EmptyState title="Your role does not give runs another spec" testId="fix-shut">
@@ -84,11 +89,13 @@ interface BodyProps {
 
 function FixBody(props: BodyProps) {
   const { run, runs, facts } = props;
+  const stopped = useStoppedStep(run, facts);
   const origin = useRunOrigins([run.session_id]).get(run.session_id ?? '');
   const { text, form } = useFixSource({
     facts,
     origin,
-    path: failurePlace(facts.spec, run, facts),
+    path: failurePlace(facts.spec, { current_node_id: stopped }, facts),
+    timedOut: run.status === 'timed_out',
     onOpen: (from) => {
       fixingStore.set(runs);
       props.onOpen(from, run);
@@ -120,15 +127,37 @@ function FixBody(props: BodyProps) {
   );
 }
 
+/** The step that a run stopped in: where it would go on under its own spec, else where it stood. */
+function useStoppedStep({ run_id, current_node_id }: RunDetail, { spec }: RunFacts) {
+  const own = isJsonObject(spec) ? spec : {};
+  const { data } = useQuery({
+    queryKey: [CHECK, run_id, 'own'],
+    queryFn: ({ signal }) =>
+      call(checkRecovery, { params: { run_id }, body: { spec: own } }, { signal }),
+    retry: false,
+  });
+  return data?.fit.repeats ?? current_node_id;
+}
+
+/** What runs are given to go on with. */
+interface Going {
+  readonly spec: JsonObject;
+  readonly renamed: Renames;
+  /** Seconds from now on; absent = as many as they had. */
+  readonly timeout?: number;
+}
+
 /** Asks for every run what would become of its steps. */
-function useChecks(runs: readonly string[], spec: JsonObject | undefined): readonly RunCheck[] {
-  const key = useMemo(() => JSON.stringify(spec), [spec]);
+function useChecks(runs: readonly string[], going: Going | undefined): readonly RunCheck[] {
+  const key = useMemo(() => JSON.stringify(going), [going]);
   return useQueries({
     queries: runs.map((run_id) => ({
-      queryKey: ['check-recovery', run_id, key],
+      queryKey: [CHECK, run_id, key],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        call(checkRecovery, { params: { run_id }, body: { spec: spec ?? {} } }, { signal }),
-      enabled: spec !== undefined,
+        call(checkRecovery, { params: { run_id }, body: going ?? { spec: {} } }, { signal }),
+      enabled: going !== undefined,
+      // While a name is chosen the fields stay where they are.
+      placeholderData: keepPreviousData,
       staleTime: 0,
       retry: false,
     })),
@@ -136,6 +165,8 @@ function useChecks(runs: readonly string[], spec: JsonObject | undefined): reado
       results.map(({ data, error, isFetching }, at) => ({
         runId: runs[at] ?? '',
         fit: data?.fit,
+        status: data?.status,
+        timeoutSeconds: data?.timeout_seconds ?? null,
         masked: data?.masked === true,
         error,
         busy: isFetching,
@@ -153,7 +184,17 @@ function Verdict(props: {
   const read = useMemo(() => specInText(text), [text]);
   const problem = props.text.problem ?? ('problem' in read ? read.problem : undefined);
   const spec = problem === undefined && 'spec' in read ? read.spec : undefined;
-  const checks = useChecks(runs, spec);
+  const [renamed, setRenamed] = useState<Renames>({});
+  const [timeout, setSeconds] = useState<number | undefined>(undefined);
+  const going = useMemo(
+    () =>
+      spec === undefined
+        ? undefined
+        : { spec, renamed, ...(timeout === undefined ? {} : { timeout }) },
+    [spec, renamed, timeout],
+  );
+  const checks = useChecks(runs, going);
+  const fits = checks.flatMap(({ fit }) => fit ?? []);
   const [only] = checks;
   return (
     <section className="sw-run-section" data-testid="fix-verdict">
@@ -163,18 +204,44 @@ function Verdict(props: {
           {problem}
         </Alert>
       )}
+      {spec !== undefined && <RenameFields fits={fits} asked={renamed} onAsked={setRenamed} />}
       {spec !== undefined && runs.length === 1 && only !== undefined && <OneCheck check={only} />}
       {spec !== undefined && runs.length > 1 && <FitTable checks={checks} />}
-      {spec !== undefined && (
+      {spec !== undefined && <TimeField checks={checks} value={timeout} onValue={setSeconds} />}
+      {going !== undefined && (
         <CarryOn
           checks={checks}
-          spec={spec}
+          going={going}
           name={name}
           // What was typed just now is not in the spec yet.
           behind={text !== props.text.text}
         />
       )}
     </section>
+  );
+}
+
+/** How long the runs may take from now on, where they have a limit. */
+function TimeField(props: {
+  readonly checks: readonly RunCheck[];
+  readonly value: number | undefined;
+  readonly onValue: (seconds: number | undefined) => void;
+}) {
+  const limits = props.checks.flatMap(({ timeoutSeconds }) => timeoutSeconds ?? []);
+  if (limits.length === 0) {
+    return null;
+  }
+  return (
+    <NumberInput
+      className="sw-fix-time"
+      size="xs"
+      label="Seconds that it may take from now on"
+      description="Counted anew from the moment it goes on"
+      min={1}
+      value={props.value ?? Math.max(...limits)}
+      onChange={(value) => props.onValue(Number(value) > 0 ? Number(value) : undefined)}
+      data-testid="fix-timeout"
+    />
   );
 }
 
@@ -197,29 +264,42 @@ function OneCheck(props: { readonly check: RunCheck }) {
   );
 }
 
-function jobOf(items: readonly BulkItem[], spec: JsonObject): BulkJob<BulkItem> {
+/**
+ * Carries runs on. One that stops again is not done: it can be tried again, as another attempt than
+ * the one whose answer is known.
+ */
+function jobOf(items: readonly BulkItem[], going: Going): BulkJob<BulkItem> {
+  const stopped = new Map<string, number>();
   return {
     title: `Carry on with ${countText(items.length, 'run')}?`,
     about:
-      'The same runs go on from the step that failed, under this spec; what had ended stays done. The audit and each run keep which spec took whose place. Steps with effects outside happen now.',
+      'The same runs go on from where they stopped, under this spec; what had ended stays done. The audit and each run keep which spec took whose place. Steps with effects outside happen now.',
     confirm: 'Carry on',
     noun: 'run',
     past: 'taken up again',
     items,
-    work: async ({ id }, idempotencyKey) =>
-      (
-        await call(recoverRun, { params: { run_id: id }, body: { spec } }, { idempotencyKey })
-      ).status.replaceAll('_', ' '),
+    work: async ({ id }, key) => {
+      const before = stopped.get(id) ?? 0;
+      const idempotencyKey = before === 0 ? key : `${key}-${before}`;
+      const { status } = await call(
+        recoverRun,
+        { params: { run_id: id }, body: going },
+        { idempotencyKey },
+      );
+      if (!hasStopped(status)) return status.replaceAll('_', ' ');
+      stopped.set(id, before + 1);
+      throw new Error('It went on and stopped again. Open it to see why.');
+    },
   };
 }
 
 function CarryOn(props: {
   readonly checks: readonly RunCheck[];
-  readonly spec: JsonObject;
+  readonly going: Going;
   readonly name: string;
   readonly behind: boolean;
 }) {
-  const { checks, spec, name, behind } = props;
+  const { checks, going, name, behind } = props;
   const [job, setJob] = useState<BulkJob<BulkItem> | null>(null);
   const { checked, fitting } = fitSum(checks.map(({ fit }) => fit));
   const busy = behind || checks.some((check) => check.busy);
@@ -232,7 +312,7 @@ function CarryOn(props: {
       <Button
         leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
         disabled={fitting === 0 || busy}
-        onClick={() => setJob(jobOf(items, spec))}
+        onClick={() => setJob(jobOf(items, going))}
         data-testid="carry-on"
       >
         Carry on{checks.length > 1 && ` with ${countText(fitting, 'run')}`}…
@@ -246,11 +326,15 @@ function CarryOn(props: {
       {job !== null && (
         <BulkDialog
           job={job}
-          onPass={runChanged}
+          onPass={() => {
+            runChanged();
+            void queryClient.invalidateQueries({ queryKey: [CHECK] });
+          }}
           onClose={(rest) => {
             setJob(null);
+            const done = new Set(items.map(({ id }) => id).filter((id) => !rest.includes(id)));
+            fixingStore.set((before) => before.filter((id) => !done.has(id)));
             if (checks.length === 1 && only !== undefined && rest.length === 0) {
-              fixingStore.set([]);
               navigateTo(paths.run(only.id));
             }
           }}

@@ -27,6 +27,8 @@ interface SourceProps {
   readonly origin: RunOrigin | undefined;
   /** Where in the spec the failure stands. */
   readonly path: string | null;
+  /** The run did not fail: its time was up. */
+  readonly timedOut: boolean;
   /** The draft is opened there. */
   readonly onOpen: (origin: RunOrigin) => void;
 }
@@ -92,7 +94,7 @@ function FromDraft(
     readonly draft: ReturnType<typeof useDraftText>;
   },
 ) {
-  const { origin, path, draft } = props;
+  const { origin, path, draft, timedOut } = props;
   if (draft.data === undefined) {
     return <Unread query={draft} rows={2} compact />;
   }
@@ -113,7 +115,11 @@ function FromDraft(
       </p>
       <p className="sw-faint" data-testid="fix-draft-state">
         {unsaved && 'It has changes that are not saved yet; they are taken as they stand.'}
-        {!unsaved && same && 'It has not changed since the run: the run would fail again.'}
+        {!unsaved &&
+          same &&
+          (timedOut
+            ? 'It has not changed since the run: only more time can help.'
+            : 'It has not changed since the run: the run would fail again.')}
         {!unsaved && !same && 'It has changed since the run, and is taken as it is saved.'}
       </p>
     </>

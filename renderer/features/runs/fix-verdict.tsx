@@ -5,14 +5,17 @@ import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { shortRunId } from '../../ui/short-id.ts';
-import { Badge } from '../../ui/status-badge.tsx';
-import { fitLines } from './fix-model.ts';
+import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { fitLines, hasStopped, isOver, turnText } from './fix-model.ts';
 
 /** What the check of one run said. */
 export interface RunCheck {
   readonly runId: string;
   /** Undefined while it has not answered. */
   readonly fit: Refit | undefined;
+  readonly status: string | undefined;
+  /** What it gets from the moment it goes on; null = it has no limit. */
+  readonly timeoutSeconds: number | null;
   /** A text that it would go on from is masked. */
   readonly masked: boolean;
   readonly error: unknown;
@@ -35,6 +38,8 @@ export function FitFacts(props: { readonly fit: Refit }) {
           {message}
         </Alert>
       ))}
+      {turnText(fit) !== undefined && <p data-testid="fix-turn">{turnText(fit)}</p>}
+      {isOver(fit) && <p>Nothing is left to run: it completes with what it has.</p>}
       <dl className="sw-fix-fit" data-testid="fix-fit" data-fits={fit.fits}>
         {fitLines(fit).map(({ label, steps, about, tone }) => (
           <Fragment key={label}>
@@ -80,7 +85,7 @@ export function FitTable(props: { readonly checks: readonly RunCheck[] }) {
 }
 
 function CheckCells(props: { readonly check: RunCheck }) {
-  const { fit, error } = props.check;
+  const { fit, error, status } = props.check;
   if (error !== null) {
     return <td colSpan={4}>{toApiError(error).message}</td>;
   }
@@ -95,7 +100,11 @@ function CheckCells(props: { readonly check: RunCheck }) {
     return (
       <>
         <td>
-          <Badge tone="danger">no</Badge>
+          {status === undefined || hasStopped(status) ? (
+            <Badge tone="danger">no</Badge>
+          ) : (
+            <StatusBadge status={status} />
+          )}
         </td>
         <td colSpan={3}>{fit.misfits.map(({ message }) => message).join(' ')}</td>
       </>
@@ -106,9 +115,9 @@ function CheckCells(props: { readonly check: RunCheck }) {
       <td>
         <Badge tone="success">yes</Badge>
       </td>
-      <td>{fit.repeats}</td>
+      <td>{fit.again.join(', ')}</td>
       <td>{fit.kept.join(', ')}</td>
-      <td>{fit.ahead.join(', ')}</td>
+      <td>{[...fit.once_more, ...fit.ahead].join(', ')}</td>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { useHindrance } from '../../data/operator.ts';
+import { hasStopped } from './fix-model.ts';
 import { adviceOf } from './run-advice.ts';
 import { useRecovery } from './run-queries.ts';
 import { useContinue } from './use-continue.ts';
@@ -58,7 +59,7 @@ export function RunAdviceCard(props: {
             </Button>
           </Tooltip>
         )}
-        {run.status === 'failed' && (
+        {hasStopped(run.status) && (
           <Button
             size="xs"
             variant="default"

@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { Recovery } from '../../../server/contract/platform/run-reads.ts';
+import { hasStopped } from './fix-model.ts';
 
 /** What a person can do about a run that stopped. */
 export interface RunAdvice {
@@ -26,6 +27,7 @@ function blockedAdvice(recovery: Recovery): RunAdvice | null {
 }
 
 const WHY: Readonly<Record<string, string>> = {
+  run_timed_out: 'Its time was up.',
   max_iterations: 'It used up the steps that its spec allows, so it would stop there again.',
 };
 
@@ -60,6 +62,9 @@ function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
   const why =
     WHY[recovery.error?.type ?? ''] ??
     (run.status === 'cancelled' ? 'A stopped run does not go on.' : 'It cannot go on by itself.');
+  const mend = hasStopped(run.status)
+    ? 'Fix and carry on takes it up from its last checkpoint, with the spec mended. Or run it again'
+    : 'Run again';
   return context.checkpoint_count === 0
     ? {
         text: `${why} Nothing was saved: start it again.`,
@@ -67,7 +72,7 @@ function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
         canRerun: false,
       }
     : {
-        text: `${why} Run again from a checkpoint, with an edited state if that helps.`,
+        text: `${why} ${mend} from a checkpoint, with an edited state if that helps.`,
         canContinue: false,
         canRerun: true,
       };

@@ -20,13 +20,18 @@ export const misfit = z.object({
 export const refit = z
   .object({
     fits: z.boolean(),
+    /** The kind of its workflow: `sequential`, `graph`, `concurrent`, `group_chat`, `handoff`. */
+    kind: z.string().nullable(),
     /** The step that begins again; null when none does. */
     repeats: z.string().nullable(),
     /** All steps that begin again: of a concurrent workflow the branches that have not ended. */
-    again: z.array(z.string()).default([]),
+    again: z.array(z.string()),
     /** Steps that ended and stay done. */
     kept: z.array(z.string()),
-    /** Steps that ended and that the spec does not have any more: what they gave stays. */
+    /**
+     * Steps that ended and that the spec does not have any more: what they gave stays, but that of
+     * branches of a concurrent workflow is left out.
+     */
     gone: z.array(z.string()),
     /** Steps that the run has not reached, in the order of the spec. */
     ahead: z.array(z.string()),
@@ -35,13 +40,13 @@ export const refit = z
     /** Steps in front of the place that never ran: they are left out. */
     skipped: z.array(z.string()),
     /** Steps that ended and run once more: the spec has them behind the place where the run goes on. */
-    once_more: z.array(z.string()).default([]),
+    once_more: z.array(z.string()),
     /** Steps that go on under another name: the old one → the new one. */
-    renamed: z.record(z.string(), z.string()).default({}),
+    renamed: z.record(z.string(), z.string()),
     /** Steps of the run that the spec does not have under their name. */
-    missing: z.array(z.string()).default([]),
+    missing: z.array(z.string()),
     /** Steps of the spec that the run does not know: a missing one may be one of them. */
-    free: z.array(z.string()).default([]),
+    free: z.array(z.string()),
     /** Of a conversation, the turn that it goes on with, from 1; null = it is none. */
     turn: z
       .object({
@@ -50,8 +55,7 @@ export const refit = z
         round: z.int().nullable(),
         rounds: z.int().nullable(),
       })
-      .nullable()
-      .default(null),
+      .nullable(),
     misfits: z.array(misfit),
   })
   .meta({ id: 'Refit' });

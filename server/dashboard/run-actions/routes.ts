@@ -25,6 +25,12 @@ interface Asked {
   readonly call: (platform: PlatformClient, idempotencyKey: string) => Promise<Acted>;
 }
 
+/** What an earlier version of the platform does not tell of a fit. */
+const UNTOLD = {
+  ...{ kind: null, turn: null, renamed: {} },
+  ...{ again: [], once_more: [], missing: [], free: [] },
+};
+
 async function act(
   deps: DashboardDeps,
   context: RequestContext<Operator>,
@@ -77,7 +83,7 @@ export function registerRunActionRoutes(app: HttpApp<Operator>, deps: DashboardD
   );
   app.implement(contract.checkRecovery, async ({ params, body }, { principal, signal }) => {
     const told = await principal.platform().call(checkRecovery, { params, body }, { signal });
-    const fit = refit.safeParse(told.fit);
+    const fit = refit.safeParse({ ...UNTOLD, ...told.fit });
     if (!fit.success) throw protocolError('fit does not say what becomes of the steps');
     return {
       run_id: params.run_id,

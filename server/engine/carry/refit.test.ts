@@ -36,6 +36,7 @@ test('a failed step is mended in the spec: what ended stays, the step and the re
   );
   expect(fitOf(mended, run)).toEqual({
     fits: true,
+    kind: 'sequential',
     repeats: 'two',
     kept: ['one'],
     gone: [],

@@ -9,6 +9,7 @@ import { type Renames, renamed, renamedPlace, renamedRestart } from './rename-st
 
 const NOTHING: Omit<Refit, 'misfits'> = {
   fits: false,
+  kind: null,
   repeats: null,
   again: [],
   kept: [],
@@ -183,6 +184,7 @@ function fitOf(
   return {
     ...fates,
     fits: misfits.length === 0,
+    kind: wf.shape,
     repeats: again[0] ?? null,
     again,
     ahead,
