@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { AdminPage } from '../features/operations/admin-page.tsx';
+import { type AuditView, readAuditView } from '../features/operations/audit-model.ts';
 import { AuditPage } from '../features/operations/audit-page.tsx';
 import { CredentialsPage } from '../features/operations/credentials-page.tsx';
 import { FailuresPage, type FailuresView } from '../features/operations/failures-page.tsx';
@@ -29,14 +30,8 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
   const auditRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/operate/audit',
-    validateSearch: (search: Record<string, unknown>) => ({
-      ...(search['tab'] === 'operators' ? { tab: 'operators' as const } : {}),
-      ...(typeof search['run'] === 'string' ? { run: search['run'] } : {}),
-    }),
-    component: () => {
-      const { tab = 'platform', run = '' } = auditRoute.useSearch();
-      return <AuditPage tab={tab} run={run} />;
-    },
+    validateSearch: (search: Record<string, unknown>): AuditView => readAuditView(search),
+    component: () => <AuditPage view={auditRoute.useSearch()} />,
   });
   const policiesRoute = createRoute({
     getParentRoute: () => rootRoute,

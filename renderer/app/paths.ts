@@ -107,8 +107,17 @@ export const paths = {
   launch: () => '/operate/launch',
   administration: () => '/operate/administration',
   health: () => '/operate/health',
-  /** `run` is the run whose events are shown. */
-  audit: (at: { tab?: 'operators'; run?: string } = {}) => withSearch('/operate/audit', at),
+  /** The filters are in the words of `audit-model.ts`. */
+  audit: (
+    at: Readonly<
+      Partial<
+        Record<
+          'tab' | 'run' | 'since' | 'until' | 'type' | 'who' | 'outcome' | 'environment' | 'words',
+          string
+        >
+      >
+    > = {},
+  ) => withSearch('/operate/audit', at),
   policies: (environment?: string) => withSearch('/operate/policies', { environment }),
   secrets: () => '/operate/credentials',
   tasks: () => '/tasks',

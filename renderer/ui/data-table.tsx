@@ -23,18 +23,58 @@ export interface DataTableProps<Row extends object> {
   readonly rowId: (row: Row) => string;
   readonly onOpen?: (row: Row) => void;
   readonly selectedId?: string | null;
+  /** Rows that are shown in full below themselves; then `onOpen` folds and unfolds. */
+  readonly openIds?: ReadonlySet<string>;
+  readonly detailOf?: (row: Row) => ReactNode;
+  /** Rows with the same words stand together under them; stable between renders. */
+  readonly sectionOf?: (row: Row) => string;
   /** Called when the last rows come into view: the place to load the next page. */
   readonly onEndReached?: () => void;
 }
 
 /** Pixels. */
 const ROW_HEIGHT = 36;
+const SECTION_HEIGHT = 32;
+/** Before it is measured. */
+const DETAIL_HEIGHT = 220;
 const features = tableFeatures({});
 
+/** One line of the table: a row, what stands above some, or a row in full. */
+type Line<Row> =
+  | { readonly kind: 'row'; readonly row: Row; readonly id: string; readonly at: number }
+  | { readonly kind: 'section'; readonly words: string; readonly id: string }
+  | { readonly kind: 'detail'; readonly row: Row; readonly id: string };
+
+const HEIGHTS = { row: ROW_HEIGHT, section: SECTION_HEIGHT, detail: DETAIL_HEIGHT } as const;
+
+function linesOf<Row extends object>(
+  rows: readonly { readonly id: string; readonly original: Row }[],
+  sectionOf: ((row: Row) => string) | undefined,
+  openIds: ReadonlySet<string> | undefined,
+): readonly Line<Row>[] {
+  const lines: Line<Row>[] = [];
+  let section: string | undefined;
+  for (const [at, { id, original: row }] of rows.entries()) {
+    const words = sectionOf?.(row);
+    if (words !== undefined && words !== section) {
+      section = words;
+      lines.push({ kind: 'section', words, id: `section ${id}` });
+    }
+    lines.push({ kind: 'row', row, id, at });
+    if (openIds?.has(id) === true) {
+      lines.push({ kind: 'detail', row, id: `detail ${id}` });
+    }
+  }
+  return lines;
+}
+
 function moveFocus(event: KeyboardEvent<HTMLTableRowElement>, step: 1 | -1): void {
-  const row = event.currentTarget;
-  const next = step === 1 ? row.nextElementSibling : row.previousElementSibling;
-  if (next instanceof HTMLElement && next.dataset['spacer'] === undefined) {
+  const towards = step === 1 ? 'nextElementSibling' : 'previousElementSibling';
+  let next = event.currentTarget[towards];
+  while (next instanceof HTMLElement && next.tabIndex < 0) {
+    next = next[towards];
+  }
+  if (next instanceof HTMLElement) {
     event.preventDefault();
     next.focus();
   }
@@ -60,14 +100,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const table = useTable({ features, columns, data, getRowId: props.rowId });
   const rows = table.getRowModel().rows;
+  const { sectionOf, openIds, detailOf } = props;
+  const lines = useMemo(() => linesOf(rows, sectionOf, openIds), [rows, sectionOf, openIds]);
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: lines.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: (index) => HEIGHTS[lines[index]?.kind ?? 'row'],
+    getItemKey: (index) => lines[index]?.id ?? index,
     overscan: 12,
     onChange: (instance) => {
       const last = instance.getVirtualItems().at(-1);
-      if (last !== undefined && last.index >= rows.length - 5) {
+      if (last !== undefined && last.index >= lines.length - 5) {
         props.onEndReached?.();
       }
     },
@@ -117,26 +160,45 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <tbody>
           <TableSpacer height={before} span={props.columns.length} />
           {items.map((item) => {
-            const row = rows[item.index];
-            return row === undefined ? null : (
+            const line = lines[item.index];
+            if (line === undefined) {
+              return null;
+            }
+            if (line.kind !== 'row') {
+              return (
+                <WideRow
+                  key={line.id}
+                  line={line}
+                  index={item.index}
+                  span={props.columns.length}
+                  measure={virtual.measureElement}
+                  detailOf={detailOf}
+                />
+              );
+            }
+            const { row, id } = line;
+            return (
               <tr
-                key={row.id}
+                key={id}
                 style={{ height: ROW_HEIGHT }}
                 tabIndex={0}
-                aria-rowindex={item.index + 1}
-                data-testid={`row-${row.id}`}
+                aria-rowindex={line.at + 1}
+                data-testid={`row-${id}`}
                 data-clickable={props.onOpen !== undefined}
-                data-selected={props.selectedId === row.id}
+                data-selected={props.selectedId === id}
                 onClick={(event) => {
                   if (!isOnControl(event.target)) {
-                    props.onOpen?.(row.original);
+                    props.onOpen?.(row);
                   }
                 }}
-                onKeyDown={(event) => onKey(event, row.original)}
+                onKeyDown={(event) => onKey(event, row)}
               >
-                {props.columns.map((column) => (
+                {props.columns.map((column, at) => (
                   <td key={column.id} data-align={column.align ?? 'left'} data-room={column.room}>
-                    {column.cell(row.original)}
+                    {at === 0 && detailOf !== undefined && (
+                      <Fold isOpen={openIds?.has(id) === true} onFold={() => props.onOpen?.(row)} />
+                    )}
+                    {column.cell(row)}
                   </td>
                 ))}
               </tr>
@@ -146,5 +208,41 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Unfolds a row; by keyboard Enter on the row does the same. */
+function Fold(props: { readonly isOpen: boolean; readonly onFold: () => void }) {
+  return (
+    <button
+      type="button"
+      className="sw-table-fold"
+      tabIndex={-1}
+      aria-label="Details"
+      aria-expanded={props.isOpen}
+      onClick={props.onFold}
+    />
+  );
+}
+
+/** A line over all columns: words above rows, or a row in full. */
+function WideRow<Row extends object>(props: {
+  readonly line: Exclude<Line<Row>, { readonly kind: 'row' }>;
+  readonly index: number;
+  readonly span: number;
+  readonly measure: (element: HTMLTableRowElement | null) => void;
+  readonly detailOf: ((row: Row) => ReactNode) | undefined;
+}) {
+  const { line, index, span } = props;
+  return line.kind === 'section' ? (
+    <tr className="sw-table-section" style={{ height: SECTION_HEIGHT }}>
+      <th scope="rowgroup" colSpan={span}>
+        {line.words}
+      </th>
+    </tr>
+  ) : (
+    <tr className="sw-table-detail" ref={props.measure} data-index={index}>
+      <td colSpan={span}>{props.detailOf?.(line.row)}</td>
+    </tr>
   );
 }

@@ -78,20 +78,51 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await page.getByTestId('operate-audit').click();
   const events = page.getByRole('table', { name: 'Audit events' });
   await expect(events).toContainText(broken.slice(-6));
+  await expect(events.getByRole('rowheader').first()).toContainText('Today, ');
   await page.getByTestId('audit-run').fill(asking);
   await expect(events).not.toContainText(broken.slice(-6));
   await expect(events).toContainText(asking.slice(-6));
-  await events.getByRole('row').nth(1).focus();
+  // A row unfolds by keyboard, with all it holds and what people did to its run.
+  const cancelled = events.getByRole('row').filter({ hasText: 'run.cancelled' }).first();
+  await cancelled.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('audit-detail')).toContainText(asking.slice(-6));
+  await expect(cancelled.getByRole('button', { name: 'Details' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
+  await expect(page.getByTestId('audit-detail')).toContainText(asking);
+  await expect(page.getByTestId('audit-joined')).toContainText('static-operator: run.cancel');
   await checkLooks(desktop, 'operations-audit');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('audit-detail')).toHaveCount(0);
+  await page.getByTestId('audit-type').selectOption('run.created');
+  await expect(events.getByRole('row')).toHaveCount(3);
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('type=run.created');
+  await page.reload();
+  await desktop.ready();
+  await expect(page.getByTestId('audit-type')).toHaveValue('run.created');
+  await expect(events.getByRole('row')).toHaveCount(3);
+  await page.getByTestId('audit-since').fill('2001-01-01');
+  await page.getByTestId('audit-until').fill('2001-01-01');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByTestId('audit-clear').click();
+  await expect(events).toContainText(broken.slice(-6));
+
   await page.getByText('People', { exact: true }).click();
   const people = page.getByRole('table', { name: 'What people did' });
   await expect(people).toContainText('run.cancel');
   await page.getByTestId('audit-words').fill('nobody at all');
   await expect(page.getByText('Nothing matches')).toBeVisible();
-  await page.getByTestId('audit-words').fill(asking);
-  await expect(people.getByRole('row')).toHaveCount(2);
+  await page.getByTestId('audit-words').fill('');
+  await page.getByTestId('audit-outcome').selectOption('denied');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByTestId('audit-outcome').selectOption('ok');
+  await page.getByTestId('audit-who').selectOption('static-operator');
+  await page.getByTestId('audit-run').fill(asking);
+  const acted = people.getByRole('row').filter({ hasText: 'run.cancel' });
+  await expect(people.getByRole('row')).toHaveCount(3);
+  await acted.click();
+  await expect(page.getByTestId('audit-joined')).toContainText('run.cancelled');
   await checkLooks(desktop, 'operations-people');
 
   // The first policy is written here; what it does is shown before it is stored (OD-094).

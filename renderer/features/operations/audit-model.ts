@@ -5,44 +5,163 @@ import { csvText } from '../../ui/csv-text.ts';
 export type AuditEvent = z.output<typeof auditEvent>;
 export type AuditLogEntry = z.output<typeof auditLogEntry>;
 
+const OUTCOMES = ['ok', 'error', 'denied'] as const;
+
+/** What the audit shows, as it stands in the address; what is absent is not asked for. */
+export interface AuditView {
+  readonly tab?: 'operators';
+  /** The run that is asked about. */
+  readonly run?: string;
+  /** Days, as `2026-11-23`; both are included. */
+  readonly since?: string;
+  readonly until?: string;
+  /** Of the platform: the type of an event. */
+  readonly type?: string;
+  /** Of people: who, how it went, and where. */
+  readonly who?: string;
+  readonly outcome?: (typeof OUTCOMES)[number];
+  readonly environment?: string;
+  /** Of people: words anywhere in an entry. */
+  readonly words?: string;
+}
+
+const TEXTS = ['run', 'type', 'who', 'environment', 'words'] as const;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function textOf(value: unknown): string {
+  // The router reads what looks like a number as one.
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Reads the view out of an address; what is not understood is not asked for. */
+export function readAuditView(search: Readonly<Record<string, unknown>>): AuditView {
+  const texts = TEXTS.map((name) => [name, textOf(search[name])] as const);
+  const days = (['since', 'until'] as const).map((name) => [name, textOf(search[name])] as const);
+  const outcome = OUTCOMES.find((known) => known === search['outcome']);
+  return {
+    ...(search['tab'] === 'operators' ? { tab: 'operators' as const } : {}),
+    ...Object.fromEntries(texts.filter(([, value]) => value !== '')),
+    ...Object.fromEntries(days.filter(([, value]) => DAY.test(value))),
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}
+
+/** A view with other filters; an empty one is not asked for. */
+export function withFilter(view: AuditView, change: Readonly<Record<string, string>>): AuditView {
+  return readAuditView({ ...view, ...change });
+}
+
+/** The same days and run, on the other side. */
+export function otherTab({ run, since, until }: AuditView, tab: string): AuditView {
+  return readAuditView({ tab, run, since, until });
+}
+
+/** True when only some of the rows are asked for. */
+export function isFiltered({ tab: _tab, ...filters }: AuditView): boolean {
+  return Object.keys(filters).length > 0;
+}
+
+/** Midnight of a day, some days later, as a moment; empty for none. */
+function midnight(day: string | undefined, later: number, utc: boolean): string {
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00${utc ? 'Z' : ''}`);
+  if (Number.isNaN(at)) {
+    return '';
+  }
+  const date = new Date(at);
+  if (utc) {
+    date.setUTCDate(date.getUTCDate() + later);
+  } else {
+    // Days have 23 or 25 hours where clocks change.
+    date.setDate(date.getDate() + later);
+  }
+  return date.toISOString();
+}
+
+/** What is asked of a service for the days of a view, by the clock of this person. */
+export function momentsOf(
+  { since, until }: AuditView,
+  utc: boolean,
+): { readonly created_after: string; readonly created_before: string } {
+  return { created_after: midnight(since, 0, utc), created_before: midnight(until, 1, utc) };
+}
+
 /** The first facts of an event in one line; the rest stands in its details. */
-export function factsLine(metadata: AuditEvent['metadata']): string {
+export function factsLine(metadata: Readonly<Record<string, unknown>>): string {
   return Object.entries(metadata)
-    .filter(([, value]) => value !== null && value !== '')
+    .filter(([, value]) => !['null', '""', '{}', '[]'].includes(JSON.stringify(value)))
     .slice(0, 4)
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join(' · ');
 }
 
-/** The types that the choice offers: those that were read, and the chosen one, sorted. */
-export function typeChoices(events: readonly AuditEvent[], chosen: string): readonly string[] {
-  const types = new Set(events.map(({ event_type }) => event_type));
-  types.add(chosen);
-  types.delete('');
-  return [...types].sort();
+/** What a choice offers: the values that were seen, and the chosen one, sorted. */
+export function seenChoices(
+  seen: Iterable<string | null>,
+  chosen: string | undefined,
+): readonly string[] {
+  return [...new Set([...seen, chosen ?? ''])]
+    .filter((value) => value !== null && value !== '')
+    .filter((value) => typeof value === 'string')
+    .sort();
 }
 
-/** Entries of operators that fit what is asked; an empty word asks for nothing. */
+/** Entries of operators that have the words; none asks for nothing. */
 export function matching(
   entries: readonly AuditLogEntry[],
-  asked: { readonly words: string; readonly outcome: string },
+  asked: string | undefined,
 ): readonly AuditLogEntry[] {
-  const words = asked.words.trim().toLowerCase();
-  return entries.filter(
-    ({ operator, action, target, environment, outcome }) =>
-      (asked.outcome === '' || outcome === asked.outcome) &&
-      [operator, action, target ?? '', environment ?? ''].some((text) =>
-        text.toLowerCase().includes(words),
-      ),
+  const words = asked?.trim().toLowerCase() ?? '';
+  return entries.filter(({ operator, action, target, environment, details }) =>
+    [operator, action, target ?? '', environment ?? '', details?.name ?? ''].some((text) =>
+      text.toLowerCase().includes(words),
+    ),
   );
 }
 
-/** True where the target is a run, which then can be opened. */
-export function isRunTarget({ action, target }: AuditLogEntry): boolean {
-  return target !== null && (action.startsWith('run.') || action === 'launch.run');
+/** The run that an entry is about, which then can be opened. */
+export function runOf({ action, target }: AuditLogEntry): string | null {
+  return action.startsWith('run.') || action === 'launch.run' ? target : null;
 }
 
-/** Rows as a file. */
+/** Who did it, in words. */
+export function whoOf({ operator, details }: AuditLogEntry): string {
+  return details?.name ?? operator;
+}
+
+/** What a launch was made of, in words; empty where that is not told. */
+export function sourceLine({ details }: AuditLogEntry): string {
+  const { source, via } = details ?? {};
+  const of =
+    source === undefined
+      ? ''
+      : source.kind === 'draft'
+        ? `draft ${source.ref}`
+        : `artifact ${source.artifact_id.slice(0, 6)} of ${source.draft_ref}`;
+  return [of, via === 'studio' ? 'in the studio' : ''].filter((part) => part !== '').join(', ');
+}
+
+const long = (utc: boolean): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...(utc ? { timeZone: 'UTC' } : {}),
+  });
+
+/** The day of a moment, in words: "Today, Monday 23 November 2026". */
+export function dayText(at: string, now: number, utc: boolean): string {
+  const format = long(utc);
+  const day = format.format(Date.parse(at));
+  if (day === format.format(now)) {
+    return `Today, ${day}`;
+  }
+  const before = new Date(now);
+  before.setDate(before.getDate() - 1);
+  return day === format.format(before) ? `Yesterday, ${day}` : day;
+}
+
+/** Rows as a file; what a spreadsheet would compute is made harmless. */
 export function auditText(
   rows: readonly AuditEvent[] | readonly AuditLogEntry[],
   format: 'csv' | 'json',

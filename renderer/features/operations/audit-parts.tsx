@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
@@ -10,14 +10,18 @@ import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { type AuditEvent, type AuditLogEntry, auditText } from './audit-model.ts';
+import { useUtc } from './audit-queries.ts';
 
-/** Saves the rows that are read. */
+/** Saves all rows of the filter, those too that were not scrolled to. */
 export function ExportRows(props: {
   readonly name: string;
-  readonly rows: readonly AuditEvent[] | readonly AuditLogEntry[];
+  readonly isEmpty: boolean;
+  readonly read: () => Promise<readonly AuditEvent[] | readonly AuditLogEntry[]>;
 }) {
-  const { name, rows } = props;
+  const { name, read } = props;
+  const [busy, setBusy] = useState(false);
   const save = async (format: 'csv' | 'json'): Promise<void> => {
+    const rows = await read();
     const { saved } = await saveTextFile(`${name}.${format}`, await auditText(rows, format));
     if (saved) {
       notifyDone(`${countText(rows.length, 'row')} exported`);
@@ -26,11 +30,14 @@ export function ExportRows(props: {
   return (
     <SaveMenu
       label="Export"
-      button={{ size: 'xs', disabled: rows.length === 0 }}
+      button={{ size: 'xs', disabled: props.isEmpty, loading: busy }}
       formats={['csv', 'json']}
-      about={`The ${countText(rows.length, 'row')} shown`}
+      about="All rows of this filter, up to 10,000; times are UTC"
       onSave={(format) => {
-        save(format).catch((error: unknown) => notifyError('Nothing was exported', error));
+        setBusy(true);
+        save(format)
+          .catch((error: unknown) => notifyError('Nothing was exported', error))
+          .finally(() => setBusy(false));
       }}
       testId="export-audit"
     />
@@ -56,28 +63,19 @@ export function RunLink(props: { readonly runId: string }) {
   return <AppLink to={paths.run(props.runId)}>{shortRunId(props.runId)}</AppLink>;
 }
 
-/** One row in full, below the table. */
-export function Details(props: {
-  readonly title: string;
-  readonly facts: Readonly<Record<string, ReactNode>>;
-  readonly body?: string | undefined;
-  readonly onClose: () => void;
-}) {
+/** The time of a day whose date stands above; the moment in UTC on hover. */
+export function ClockTime({ at }: { readonly at: string }) {
+  const utc = useUtc();
+  const moment = Date.parse(at);
+  if (Number.isNaN(moment)) {
+    return <span className="sw-faint">–</span>;
+  }
+  const date = new Date(moment);
+  const told = date.toISOString();
+  const text = date.toLocaleTimeString(undefined, utc ? { timeZone: 'UTC' } : {});
   return (
-    <section className="sw-operate-detail" aria-label="Details" data-testid="audit-detail">
-      <h2 className="sw-section-title">{props.title}</h2>
-      <dl className="sw-facts">
-        {Object.entries(props.facts).map(([name, value]) => (
-          <div key={name} className="sw-operate-fact">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {props.body !== undefined && <pre className="sw-mono">{props.body}</pre>}
-      <Button size="compact-xs" variant="default" mt="sm" onClick={props.onClose}>
-        Close
-      </Button>
-    </section>
+    <Tooltip label={`${told.slice(0, 10)} ${told.slice(11, 23)} UTC`}>
+      <time dateTime={told}>{text}</time>
+    </Tooltip>
   );
 }

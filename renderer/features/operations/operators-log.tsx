@@ -1,30 +1,41 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
-import { listAuditLog } from '../../../server/contract/dashboard/audit.ts';
-import { routeQuery } from '../../data/query-client.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useEnvironments } from '../../data/environment.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
-import { type AuditLogEntry, isRunTarget, matching } from './audit-model.ts';
-import { Details, ExportRows, NoRows, RunLink } from './audit-parts.tsx';
+import { AuditDetail } from './audit-detail.tsx';
+import { AuditFilters, type AuditSide, ChosenFilter, TypedFilter } from './audit-filters.tsx';
+import {
+  type AuditLogEntry,
+  isFiltered,
+  matching,
+  runOf,
+  seenChoices,
+  sourceLine,
+  whoOf,
+  withFilter,
+} from './audit-model.ts';
+import { ClockTime, ExportRows, NoRows, RunLink } from './audit-parts.tsx';
+import { readAllEntries, useOperatorEntries, useUtc } from './audit-queries.ts';
+import { useDays, useOpenRows } from './audit-rows.ts';
 
-/** The service answers no more at once, and has no further page. */
-const MOST = 500;
+/** Fewer rows than a page shows. */
+const FEW = 20;
 
 const OUTCOMES = [
-  { value: '', label: 'any outcome' },
   { value: 'ok', label: 'done' },
   { value: 'error', label: 'failed' },
   { value: 'denied', label: 'denied' },
 ];
 
 function targetCell(entry: AuditLogEntry): ReactNode {
-  return isRunTarget(entry) && entry.target !== null ? (
-    <RunLink runId={entry.target} />
-  ) : (
-    <span title={entry.target ?? ''}>{entry.target ?? ''}</span>
+  const run = runOf(entry);
+  const source = sourceLine(entry);
+  return (
+    <span title={[entry.target ?? '', source].join(' ').trim()}>
+      {run === null ? (entry.target ?? '') : <RunLink runId={run} />}{' '}
+      {source !== '' && <span className="sw-faint">{source}</span>}
+    </span>
   );
 }
 
@@ -32,14 +43,14 @@ const COLUMNS: readonly DataColumn<AuditLogEntry>[] = [
   {
     id: 'at',
     header: 'When',
-    width: '140px',
-    cell: ({ created_at }) => <TimeAgo at={created_at} />,
+    width: '152px',
+    cell: ({ created_at }) => <ClockTime at={created_at} />,
   },
   {
     id: 'who',
     header: 'Who',
     width: '180px',
-    cell: ({ operator }) => <span title={operator}>{operator}</span>,
+    cell: (entry) => <span title={entry.operator}>{whoOf(entry)}</span>,
   },
   { id: 'what', header: 'What', width: '210px', cell: ({ action }) => action },
   { id: 'target', header: 'About', room: 'middle', cell: targetCell },
@@ -65,65 +76,121 @@ function Outcome({ outcome }: Pick<AuditLogEntry, 'outcome'>) {
 
 const rowId = ({ id }: AuditLogEntry): string => id;
 
-/** What people did through this dashboard. */
-export function OperatorsLog(props: { readonly run: string; readonly choice: ReactNode }) {
-  const [words, setWords] = useState(props.run);
-  const [outcome, setOutcome] = useState('');
-  const [chosen, setChosen] = useState<AuditLogEntry>();
-  const query = useQuery({ ...routeQuery(listAuditLog, { query: { limit: MOST } }), staleTime: 0 });
-  const entries = useMemo(
-    () => matching(query.data?.entries ?? [], { words, outcome }),
-    [query.data, words, outcome],
+function detailOf(entry: AuditLogEntry): ReactNode {
+  const { operator, target, environment, details } = entry;
+  const run = runOf(entry);
+  const who = details?.name === undefined ? operator : `${details.name} (${operator})`;
+  return (
+    <AuditDetail
+      facts={{
+        Who: who,
+        Environment: environment ?? 'none',
+        ...(run === null ? { About: target ?? 'nothing' } : {}),
+      }}
+      body={details}
+      runId={run}
+      other="platform"
+    />
   );
-  const isCut = query.data?.entries.length === MOST;
+}
+
+/** What was seen of the people and the environments, also while only some of them are asked for. */
+function useSeen(rows: readonly AuditLogEntry[]) {
+  const [seen, setSeen] = useState<{
+    readonly people: ReadonlySet<string>;
+    readonly environments: ReadonlySet<string>;
+  }>({ people: new Set(), environments: new Set() });
+  const isNew = rows.some(
+    ({ operator, environment }) =>
+      !seen.people.has(operator) || (environment !== null && !seen.environments.has(environment)),
+  );
+  if (isNew) {
+    setSeen({
+      people: new Set([...seen.people, ...rows.map(({ operator }) => operator)]),
+      environments: new Set([
+        ...seen.environments,
+        ...rows.flatMap(({ environment }) => (environment === null ? [] : [environment])),
+      ]),
+    });
+  }
+  return seen;
+}
+
+/** What people did through this dashboard. */
+export function OperatorsLog(side: AuditSide) {
+  const { view, onView } = side;
+  const utc = useUtc();
+  const { query, rows, readOn } = useOperatorEntries(view);
+  const entries = useMemo(() => matching(rows, view.words), [rows, view.words]);
+  // Words are looked for in what was read: where few have them, more is read.
+  useEffect(() => {
+    if ((view.words ?? '') !== '' && entries.length < FEW) {
+      readOn();
+    }
+  }, [view.words, entries.length, readOn]);
+  const days = useDays<AuditLogEntry>(utc);
+  const { openIds, toggle } = useOpenRows<AuditLogEntry>();
+  const seen = useSeen(rows);
+  const known = useEnvironments()?.choices.map(({ name }) => name) ?? [];
+  const set = (change: Readonly<Record<string, string>>): void => onView(withFilter(view, change));
   return (
     <>
-      <search className="sw-operate-filters" aria-label="Filter what people did">
-        {props.choice}
-        <TextInput
-          size="xs"
-          w={280}
-          aria-label="Words to find"
-          placeholder="Person, act, run or environment"
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-          data-testid="audit-words"
+      <AuditFilters
+        {...side}
+        label="Filter what people did"
+        end={
+          <ExportRows
+            name="audit-people"
+            isEmpty={entries.length === 0}
+            read={async () => matching(await readAllEntries(view, utc), view.words)}
+          />
+        }
+      >
+        <ChosenFilter
+          label="Who"
+          any="anybody"
+          choices={seenChoices(seen.people, view.who)}
+          value={view.who}
+          onChange={(who) => set({ who })}
+          testId="audit-who"
         />
-        <NativeSelect
-          size="xs"
-          aria-label="Outcome"
-          data={OUTCOMES}
-          value={outcome}
-          onChange={(event) => setOutcome(event.currentTarget.value)}
+        <ChosenFilter
+          label="Outcome"
+          any="any outcome"
+          choices={OUTCOMES}
+          value={view.outcome}
+          onChange={(outcome) => set({ outcome })}
+          testId="audit-outcome"
         />
-        <ExportRows name="audit-people" rows={entries} />
-        {isCut && <span className="sw-faint">The newest {MOST} are shown.</span>}
-      </search>
+        <ChosenFilter
+          label="Environment"
+          any="any environment"
+          choices={seenChoices([...seen.environments, ...known], view.environment)}
+          value={view.environment}
+          onChange={(environment) => set({ environment })}
+          testId="audit-environment"
+        />
+        <TypedFilter
+          label="Words to find"
+          value={view.words ?? ''}
+          onChange={(words) => set({ words })}
+          width={150}
+          testId="audit-words"
+        />
+      </AuditFilters>
       <Unread query={query} rows={10} />
-      {query.isSuccess && entries.length === 0 && (
-        <NoRows filtered={words !== '' || outcome !== ''} />
-      )}
+      {query.isSuccess && entries.length === 0 && <NoRows filtered={isFiltered(view)} />}
       {entries.length > 0 && (
         <DataTable
           label="What people did"
           columns={COLUMNS}
           rows={entries}
           rowId={rowId}
-          onOpen={setChosen}
-          selectedId={chosen?.id ?? null}
-        />
-      )}
-      {chosen !== undefined && (
-        <Details
-          title={chosen.action}
-          facts={{
-            When: new Date(chosen.created_at).toLocaleString(),
-            Who: chosen.operator,
-            About: chosen.target ?? 'nothing',
-            Environment: chosen.environment ?? 'none',
-            Outcome: <Outcome outcome={chosen.outcome} />,
-          }}
-          onClose={() => setChosen(undefined)}
+          onOpen={toggle}
+          openIds={openIds}
+          detailOf={detailOf}
+          sectionOf={days}
+          onEndReached={readOn}
         />
       )}
     </>
