@@ -36,9 +36,21 @@ export function whyNoDebianRoot(): string | undefined {
     return 'a Debian system is made by root on Linux only';
   if (!existsSync('/usr/sbin/debootstrap')) return 'debootstrap is not installed';
   if (!existsSync('/usr/bin/xdotool')) return 'xdotool is not installed';
-  if (mirror() === undefined) return 'apt knows no archive: run apt-get update';
+  const from = mirror();
+  if (from === undefined) return 'apt knows no archive: run apt-get update';
+  if (!existsSync(path.join(cacheFolder(), bareName(from))) && !isReached(from))
+    return 'the archive of this system is not reached, and no clean system was kept';
   const tried = spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']);
   return tried.status === 0 ? undefined : 'namespaces are not allowed here';
+}
+
+/** Asks the archive for its index, as apt does. */
+function isReached({ address, codename }: Mirror): boolean {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'specwright-archive-'));
+  const words = ['download-file', `${address}/dists/${codename}/Release`, `${scratch}/Release`];
+  const { status } = spawnSync('/usr/lib/apt/apt-helper', words, { timeout: 30_000 });
+  rmSync(scratch, { recursive: true });
+  return status === 0;
 }
 
 interface Mirror {
@@ -73,16 +85,20 @@ function cached(name: string, make: (folder: string) => void): string {
   const unfinished = mkdtempSync(path.join(cacheFolder(), 'unfinished-'));
   try {
     make(unfinished);
-    renameSync(unfinished, folder);
+    // Another run may have made it meanwhile.
+    if (!existsSync(folder)) renameSync(unfinished, folder);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
   return folder;
 }
 
+const bareName = ({ codename }: Mirror) => `${codename}-bare`;
+
 /** The smallest Debian, and the person. */
-function bareDebian({ address, codename }: Mirror): string {
-  return cached(`${codename}-bare`, (folder) => {
+function bareDebian(from: Mirror): string {
+  const { address, codename } = from;
+  return cached(bareName(from), (folder) => {
     execFileSync('debootstrap', ['--variant=minbase', codename, folder, address], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -157,9 +173,11 @@ exec sleep infinity`;
 async function openRoot(layers: readonly string[]): Promise<DebianRoot & { layer: string }> {
   const scratch = mkdtempSync(path.join(tmpdir(), 'specwright-root-'));
   for (const name of ['layer', 'work', 'root']) mkdirSync(path.join(scratch, name));
-  const words = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--propagation', 'private'];
+  // It ends with this process, however that ends, and everything in there with it.
+  const words = ['--pdeathsig', 'SIGKILL', 'unshare', '--mount', '--pid', '--fork'];
+  const last = ['--kill-child=SIGKILL', '--propagation', 'private'];
   const holder = endWithTests(
-    spawn('unshare', [...words, 'sh', '-c', HOLD, 'hold', scratch, layers.join(':')], {
+    spawn('setpriv', [...words, ...last, 'sh', '-c', HOLD, 'hold', scratch, layers.join(':')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );
