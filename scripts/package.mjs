@@ -39,8 +39,9 @@ function readOptions(words) {
   return { ...values, only };
 }
 
-/** Everything is dated by the commit, so that the same source gives the same packages. */
+/** Everything is dated by the commit, with the usual modes: the same source, the same packages. */
 async function dateBuild() {
+  process.umask(0o022);
   if (process.env.SOURCE_DATE_EPOCH !== undefined) return;
   const { code, output } = await capture('git', ['log', '-1', '--format=%ct']);
   if (code !== 0) fail('This is no git checkout: say the date of the source in SOURCE_DATE_EPOCH.');
