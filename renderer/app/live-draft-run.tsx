@@ -14,6 +14,7 @@ import { answeredNodes, drawRun, progressNow } from '../features/run-graph/run-g
 import { RerunDialog } from '../features/runs/rerun-dialog.tsx';
 import { isItemFlow } from '../features/runs/run-facts.ts';
 import { RunItemsView } from '../features/runs/run-items.tsx';
+import { droppedText } from '../features/runs/run-model.ts';
 import {
   runChanged,
   useReadAgainFor,
@@ -107,7 +108,7 @@ export function LiveDraftRun(props: LiveRunProps) {
           until={null}
           onLive={setLive}
           onChange={runChanged}
-          dropped={run.trace_dropped === true}
+          dropped={droppedText(run)}
           states={states}
           total={run.is_terminal ? run.trace_event_count : null}
           answeredBy={facts?.answeredBy}

@@ -5,6 +5,7 @@ import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { RunGraphPanel } from '../features/run-graph/run-graph-panel.tsx';
 import type { RunPartProps, RunParts } from '../features/runs/run-detail-page.tsx';
 import { isItemFlow } from '../features/runs/run-facts.ts';
+import { droppedText } from '../features/runs/run-model.ts';
 import { useRunFacts } from '../features/runs/run-queries.ts';
 import { useItemWays } from '../features/runs/use-run-items.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
@@ -23,7 +24,7 @@ function Timeline(props: RunPartProps) {
       until={shown === null ? null : Date.parse(shown.at)}
       onLive={props.onLive}
       onChange={props.onChange}
-      dropped={run.trace_dropped === true}
+      dropped={droppedText(run)}
       states={states}
       total={run.is_terminal ? run.trace_event_count : null}
       answeredBy={useRunFacts(run.run_id)?.answeredBy}

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { fanOf } from '../performance/platform-specs.ts';
+import { startTestDashboard } from '../support/dashboard-app.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { humanSpec } from '../support/specs.ts';
+import { readSse } from '../support/sse-reader.ts';
 
 // GET /v1/runs/{id}/trace?wait_seconds=&seen= (docs/contract-notes.md): the answer follows the commit.
 
@@ -122,4 +125,45 @@ test('what waits is not counted towards the rate of its caller; what need not wa
   expect([...waits, ...again].map(({ status }) => status)).toEqual(Array(16).fill(200));
   const plain = await Promise.all(Array.from({ length: 14 }, () => ask('wait_seconds=9&seen=old')));
   expect(plain.map(({ status }) => status)).toContain(429);
+});
+
+test('a trace beyond the window is read on by `after`, as a page and as a stream', {
+  timeout: 60_000,
+}, async () => {
+  const p = await start({ env: { SERV_TRACE_MAX_EVENTS: '10250' } });
+  const spec = fanOf(5150);
+  const { body: run } = await p.post('/v1/runs', { input: 'hello', spec });
+  await p.waitFor(run.run_id, 'completed');
+  const { body: head } = await traceOf(p, run, 'wait_seconds=0&limit=1');
+  expect(head).toMatchObject({ total: 10_250, window: 10_000, complete: false, knows_after: true });
+  expect(head.dropped).toBeGreaterThan(0);
+  const { body: last } = await traceOf(p, run, 'offset=9990&limit=1000');
+  expect(last.events).toHaveLength(10);
+  const { body: on } = await traceOf(p, run, 'after=9990&limit=1000');
+  expect(on.events).toHaveLength(260);
+  expect(on.events.slice(0, 10)).toEqual(last.events);
+  const served = await startTestDashboard({ url: p.url, apiKey: 'admin-key' });
+  try {
+    const stream = `${served.url}/api/runs/${run.run_id}/trace/stream`;
+    const numbered = await readSse(`${stream}?after=9875`);
+    await numbered.closed;
+    const events = numbered.frames.filter(({ event }) => event === 'trace');
+    expect(events.map(({ id }) => Number(id))).toEqual(
+      Array.from({ length: 375 }, (_none, at) => 9876 + at),
+    );
+    expect(events.slice(-260).map(({ data }) => data.event_id)).toEqual(
+      on.events.map((event: Loose) => event.event_id),
+    );
+    expect(numbered.frames.at(-1)?.data).toEqual({ reason: 'run_over' });
+    const late = await readSse(`${stream}?after=10249`);
+    await late.closed;
+    expect(late.types()).toHaveLength(1);
+    const shown = await fetch(`${served.url}/api/runs/${run.run_id}`);
+    expect(await shown.json()).toMatchObject({
+      trace_dropped: true,
+      trace_dropped_count: head.dropped,
+    });
+  } finally {
+    await served.stop();
+  }
 });

@@ -7,17 +7,20 @@ import {
   stalledFigures,
   streamFigures,
 } from './dashboard-streams.bench.ts';
-import { windowFigures } from './dashboard-window.bench.ts';
+import { LONG_RUNS, windowFigures } from './dashboard-window.bench.ts';
 import { figuresOfParts, inFolder, MANY, manyRuns, withServices } from './filled-platform.ts';
 import type { Figure } from './harness.ts';
 
-async function overMany(work: (headless: Headless) => Promise<Figure[]>): Promise<Figure[]> {
-  return withServices((await manyRuns()).path, work);
+async function overMany(
+  work: (headless: Headless) => Promise<Figure[]>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Figure[]> {
+  return withServices((await manyRuns()).path, work, env);
 }
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   reads: () => overMany((headless) => readFigures(headless, MANY)),
-  window: () => overMany(windowFigures),
+  window: () => overMany(windowFigures, LONG_RUNS),
   streams: () =>
     inFolder(scratchFolder(), (folder) => withServices(folder, streamFigures, STREAM_SETTINGS)),
   stalled: () =>

@@ -88,3 +88,16 @@ export function residentMib(pid: number): number {
   const pids = children === '' ? [] : children.split(/\s+/).map(Number);
   return pids.reduce((sum, child) => sum + residentMib(child), own);
 }
+
+/** Ticks of the kernel's clock in a second, as it tells the times of processes. */
+const TICKS = 100;
+const [USER_TIME, SYSTEM_TIME] = [11, 12];
+
+/** Milliseconds for which a process has computed so far, all its threads together. */
+export function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name before the brace may hold blanks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]);
+  return (ticks * 1000) / TICKS;
+}

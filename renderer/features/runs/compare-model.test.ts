@@ -35,6 +35,7 @@ function compared(nodes: readonly string[], fields: Record<string, unknown> = {}
     trace: [],
     trace_complete: true,
     trace_dropped: false,
+    trace_dropped_count: 0,
     checkpoints: [],
     usage: null,
     created_at: '2026-11-21T10:00:00.000000+00:00',

@@ -4,7 +4,7 @@ import { CopyCode } from '../../ui/copy-code.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { isRehearsal, type RunFacts } from './run-facts.ts';
-import { usageText } from './run-model.ts';
+import { droppedText, usageText } from './run-model.ts';
 import { RunText } from './run-text.tsx';
 
 function Fact(props: { readonly name: string; readonly children: ReactNode }) {
@@ -41,6 +41,7 @@ export function RunDetails(props: {
   readonly facts?: RunFacts | undefined;
 }) {
   const { run, facts } = props;
+  const dropped = droppedText(run);
   const own = Object.entries(facts?.metadata ?? {}).filter(
     ([name]) => name !== 'recording' && name !== 'rehearsal',
   );
@@ -74,7 +75,11 @@ export function RunDetails(props: {
               .join(', ')}
           </Fact>
         )}
-        {run.trace_dropped === true && <Fact name="Trace">some events were dropped</Fact>}
+        {dropped !== null && (
+          <Fact name="Trace">
+            {dropped}: a platform keeps as many of a run as its setting SERV_TRACE_MAX_EVENTS says
+          </Fact>
+        )}
         {own.map(([name, value]) => (
           <Fact key={name} name={name}>
             <span className="sw-mono">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import { rowDuration, runDuration, stopEffect, usageText } from './run-model.ts';
+import { droppedText, rowDuration, runDuration, stopEffect, usageText } from './run-model.ts';
 
 const run: RunDetail = {
   run_id: 'r',
@@ -25,6 +25,7 @@ const run: RunDetail = {
   trace: [],
   trace_complete: null,
   trace_dropped: null,
+  trace_dropped_count: null,
   checkpoints: [{ sequence: 1, type: 'step_failed', node: 'a', age: '1s' }],
   usage: null,
   created_at: '2026-11-21T12:00:00.000000+00:00',
@@ -58,5 +59,15 @@ test('usage names what was reported', () => {
   expect(usageText(run)).toBeUndefined();
   expect(usageText({ ...run, usage: { ...usage, cost_approximate: true, currency: 'USD' } })).toBe(
     '8 tokens, 3 in, about 0.1 USD',
+  );
+});
+
+test('what of a trace was not kept is counted where the platform counts it', () => {
+  expect(droppedText(run)).toBeNull();
+  const dropped = { trace_dropped: true, trace_dropped_count: null };
+  expect(droppedText(dropped)).toBe('Some later events were not kept');
+  expect(droppedText({ ...dropped, trace_dropped_count: 1 })).toBe('1 later event was not kept');
+  expect(droppedText({ ...dropped, trace_dropped_count: 10_202 })).toBe(
+    '10,202 later events were not kept',
   );
 });

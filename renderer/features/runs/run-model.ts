@@ -61,3 +61,18 @@ export function rowDuration(run: RunTimes & Pick<RunRow, 'status'>): number | nu
 export function canStop(run: Pick<RunRow, 'status'>): boolean {
   return !isTerminalStatus(run.status);
 }
+
+const NUMBERS = new Intl.NumberFormat('en');
+
+/** What of a run's trace was not kept, in words; null when all of it was, or nobody knows. */
+export function droppedText(
+  run: Pick<RunDetail, 'trace_dropped' | 'trace_dropped_count'>,
+): string | null {
+  const { trace_dropped, trace_dropped_count: count } = run;
+  if (trace_dropped !== true) {
+    return null;
+  }
+  return count === null
+    ? 'Some later events were not kept'
+    : `${NUMBERS.format(count)} later ${count === 1 ? 'event was' : 'events were'} not kept`;
+}

@@ -51,8 +51,8 @@ export interface TracePanelProps {
   readonly onLive: (nodes: LiveNodes) => void;
   /** Called when events arrive and when the run's trace is complete. */
   readonly onChange: () => void;
-  /** True when the platform dropped events of this run. */
-  readonly dropped: boolean;
+  /** Says that the platform did not keep all events of this run; null when it did. */
+  readonly dropped: string | null;
   /** Saved states of the run: they know of steps that leave no events. */
   readonly states: readonly StepState[];
   /** What answered in place of steps, by their key; absent = every step ran. */
@@ -150,7 +150,7 @@ export function TracePanel(props: TracePanelProps) {
           {countText(events.length, 'event')}
           {waterfall.rows.length > 0 && `, ${durationText(waterfall.end - waterfall.start)}`}
         </span>
-        {props.dropped && <Badge tone="warning">Some events were dropped</Badge>}
+        {props.dropped !== null && <Badge tone="warning">{props.dropped}</Badge>}
         {(growing || held !== null) && (
           <TraceLiveTools
             waiting={held === null ? null : trace.events.length - held}

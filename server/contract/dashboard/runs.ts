@@ -95,6 +95,8 @@ export const runDetail = z
     trace: z.array(traceEvent),
     trace_complete: z.boolean().nullable(),
     trace_dropped: z.boolean().nullable(),
+    /** Additive: how many events the platform did not keep; null where it does not count them. */
+    trace_dropped_count: z.int().nullable(),
     checkpoints: z.array(checkpointRow),
     usage: usage.nullable(),
     /** Additive: times of the run, null when the platform does not tell. */

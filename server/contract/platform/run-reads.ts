@@ -200,6 +200,11 @@ export const getTrace = platformRoute.get('getRunTrace', {
     wait_seconds: lenientInteger({ min: 0, max: MAX_WAIT_SECONDS }).optional(),
     /** Additive: the `cursor` of the last answer; news is what was committed of the run since. */
     seen: z.string().max(200).optional(),
+    /**
+     * Additive: begin after so many events, in the order of writing, beyond the bound of `offset` too;
+     * `offset` and the order are not asked then.
+     */
+    after: lenientInteger({ min: 0 }).optional(),
     ...listQuery('timestamp', 'asc'),
   }),
   responses: {
@@ -212,6 +217,8 @@ export const getTrace = platformRoute.get('getRunTrace', {
         complete: z.boolean(),
         cursor: z.string().optional(),
         run_status: runStatus.optional(),
+        /** Additive, beside `cursor`: the platform knows `after`. */
+        knows_after: z.boolean().optional(),
       })
       .meta({ id: 'Trace' }),
   },

@@ -17,7 +17,7 @@ import {
   readTracePage,
   type TracePage,
 } from '../platform-answers.ts';
-import { firstText, textOrNull } from '../read.ts';
+import { firstText, integerOrNull, textOrNull } from '../read.ts';
 import { refusedWords } from '../trace/trace-source.ts';
 import { createSpanClock, droppedFlag, toTraceEvent } from '../trace/trace-view.ts';
 import { viewContext } from './list-runs.ts';
@@ -96,6 +96,7 @@ function toRunDetail(
     trace: (trace?.events ?? []).map((event) => toTraceEvent(event, spans)),
     trace_complete: trace?.complete ?? null,
     trace_dropped: droppedFlag(trace?.dropped),
+    trace_dropped_count: integerOrNull(trace?.dropped),
     checkpoints: (checkpoints?.checkpoints ?? []).map((row) => toCheckpointRow(row, context.nowMs)),
     usage: usageView(run, context.prices),
     created_at: textOrNull(run.created_at),

@@ -1,3 +1,4 @@
+import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { TracePageRead } from './page-shelf.ts';
 import type { TraceEnd, TraceLog } from './trace-log.ts';
 import type { TraceLogs, TraceTopic } from './trace-logs.ts';
@@ -43,6 +44,8 @@ class Tail {
       this.#place = Math.min(this.#place, log.end);
       return undefined;
     }
+    // One that knows no places is told as much as it can ask for by pages.
+    if (!numbered && this.#place > LIST_WINDOW) return { end: 'window' };
     const kept = log.after(this.#place);
     if (kept === 'behind') return this.#catchUp();
     this.#page = undefined;

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import type { PageShelf, TracePageRead } from './page-shelf.ts';
 import { createTraceChunk, type TraceChunk } from './trace-chunk.ts';
 import { PAGE, type TraceLook, type TraceSource } from './trace-source.ts';
 import { createSpanClock, type SpanClock, toTraceEvent } from './trace-view.ts';
 
-/** Events that a platform lets be reached. */
-const MAX_WINDOW = 10_000;
 const POLL_MS = 1000;
 /** Newest frames that are kept for readers that are a little behind; the last chunk always is. */
 const KEPT_BYTES = 64 * 1024;
@@ -165,7 +164,8 @@ export class TraceLog {
 
   /** A status that came with the page was read before it; one that was asked for, after it. */
   #overAfter(look: TraceLook, wasOver: boolean): TraceEnd | undefined {
-    if (this.#end > Math.min(look.window ?? MAX_WINDOW, MAX_WINDOW)) return 'window';
+    const window = Math.min(look.window ?? LIST_WINDOW, LIST_WINDOW);
+    if (!look.isUnbounded && this.#end > window) return 'window';
     const isLast = look.cursor === null ? wasOver && look.events.length === 0 : true;
     return isLast && look.events.length < PAGE && isTerminalStatus(this.#status)
       ? 'run_over'

@@ -1,3 +1,4 @@
+import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import { getTrace } from '../../contract/platform/run-reads.ts';
 import { getRun } from '../../contract/platform/runs.ts';
 import { required } from '../../platform-client/answers.ts';
@@ -17,6 +18,8 @@ export interface TraceLook {
   readonly events: readonly TraceItem[];
   readonly total: number | null;
   readonly window: number | null;
+  /** Events beyond the window can be read too. */
+  readonly isUnbounded: boolean;
   /** Null where the platform did not say it together with the events. */
   readonly status: string | null;
   /** Names what was committed of the run at that moment; null: the platform does not wait. */
@@ -62,17 +65,21 @@ export function createTraceSource(
 ): TraceSource {
   const params = { run_id: run.runId };
   const read = async (
-    offset: number,
+    place: number,
     wait: { readonly wait_seconds?: number; readonly seen?: string },
     signal: AbortSignal,
   ): Promise<TraceLook> => {
-    const query = { limit: PAGE, offset, event_type: run.eventType, ...wait };
+    // The last page of the window would end with it.
+    const isBeyond = place + PAGE > LIST_WINDOW && wait.wait_seconds !== undefined;
+    const from = isBeyond ? { after: place } : { offset: place };
+    const query = { limit: PAGE, ...from, event_type: run.eventType, ...wait };
     const options = { signal, heldMs: (wait.wait_seconds ?? 0) * 1000 };
     const page = await platform.read(getTrace, readTracePage, { params, query }, options);
     return {
       events: required(page.events, 'events'),
       total: page.total ?? null,
       window: page.window ?? null,
+      isUnbounded: page.knows_after === true,
       status: page.run_status ?? null,
       cursor: page.cursor ?? null,
     };

@@ -29,11 +29,12 @@ function readable(deps: Pick<PlatformDeps, 'log'>, payloads: readonly string[]):
 export type TraceRequest = ListRequest & {
   readonly event_type?: string | undefined;
   readonly wait_seconds?: number | undefined;
+  readonly after?: number | undefined;
 };
 
 /**
  * GET /runs/{id}/trace as JSON text, or as its bytes where the page is one of the store: in the order
- * of writing, so that a follower can page by offset. Events are stored redacted, in the form in
+ * of writing, so that a follower can page by offset, or by `after` as far as events are kept. Events are stored redacted, in the form in
  * which they are shown.
  * @throws Refusal not_found.
  */
@@ -49,12 +50,20 @@ export async function traceText(
   const head = (facts: ListFacts): string => {
     const { trace_dropped: dropped } = run;
     const asked =
-      query.wait_seconds === undefined ? {} : { cursor: cursorOf(run), run_status: run.status };
+      query.wait_seconds === undefined
+        ? {}
+        : { cursor: cursorOf(run), run_status: run.status, knows_after: true };
     return JSON.stringify({ run_id: runId, ...facts, dropped, complete: dropped === 0, ...asked });
   };
-  if (query.sort_by === 'timestamp' && query.sort_order === 'asc') {
-    const reach = Math.max(0, Math.min(query.limit, LIST_WINDOW - query.offset));
-    const { count, bytes } = deps.trace.pageBytes(runId, type, reach, query.offset);
+  const { after } = query;
+  if (after !== undefined || (query.sort_by === 'timestamp' && query.sort_order === 'asc')) {
+    const reach = after === undefined ? LIST_WINDOW - query.offset : query.limit;
+    const { count, bytes } = deps.trace.pageBytes(
+      runId,
+      type,
+      Math.max(0, Math.min(query.limit, reach)),
+      after ?? query.offset,
+    );
     const before = `${head(listFactsOf(query, count, total)).slice(0, -1)},"events":[`;
     return Buffer.concat([Buffer.from(before), bytes, Buffer.from(']}')]);
   }
