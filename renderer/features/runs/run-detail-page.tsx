@@ -87,7 +87,7 @@ export function RunDetailPage(props: {
   const { runId, view } = props;
   const query = useRun(runId);
   const facts = useRunFacts(runId);
-  const { states } = useSavedStates(runId);
+  const { states } = useSavedStates(runId, query.data !== undefined);
   const [live, setLive] = useState(NOTHING_LIVE);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [rerunFrom, setRerunFrom] = useState<number | null>(null);

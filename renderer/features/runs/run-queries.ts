@@ -92,9 +92,15 @@ export function useRecovery(runId: string, enabled: boolean) {
   });
 }
 
-/** The saved states of a run in order. */
-export function useSavedStates(runId: string) {
-  const replay = useQuery(routeQuery(getReplay, { params: { run_id: runId } }));
+/**
+ * The saved states of a run in order, once the run itself `isKnown`: those of a long run take the
+ * platform longer than all that the page shows first.
+ */
+export function useSavedStates(runId: string, isKnown = true) {
+  const replay = useQuery({
+    ...routeQuery(getReplay, { params: { run_id: runId } }),
+    enabled: isKnown,
+  });
   const states: readonly SavedState[] = useMemo(
     () => (replay.data === undefined ? [] : savedStates(replay.data)),
     [replay.data],
