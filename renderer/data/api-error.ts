@@ -46,9 +46,30 @@ const RETRYABLE_STATUS = new Set([0, 429, 503]);
 
 const FINAL: ReadonlySet<string> = new Set(['platform_not_configured', 'not_served_here']);
 
-/** True when repeating a read may help. */
+/**
+ * True when repeating a read at once may help. Whoever names a time has been asked often enough: a
+ * person is told, and the read is made again then.
+ */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof ApiError && RETRYABLE_STATUS.has(error.status) && !FINAL.has(error.code);
+  return (
+    error instanceof ApiError &&
+    RETRYABLE_STATUS.has(error.status) &&
+    error.retryAfter === null &&
+    !FINAL.has(error.code)
+  );
+}
+
+const LATER = new Set([0, 408, 429]);
+
+/** True for what may be over by itself after a while, so that the same read is worth another try. */
+export function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.code !== 'client_error' &&
+    error.status !== 501 &&
+    !FINAL.has(error.code) &&
+    (LATER.has(error.status) || error.status >= 500)
+  );
 }
 
 const readRefusal = toldReader(

@@ -1,8 +1,11 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { getHealth, getHealthz } from '../../server/contract/dashboard/probes.ts';
 import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
 import type { ClientInput, Route, SuccessBody } from '../../server/contract/route.ts';
+import { getReadiness } from '../../server/contract/studio/probes.ts';
 import { call } from './api-client.ts';
-import { isRetryable, isSignedOut, isUnreached } from './api-error.ts';
+import { isRetryable, isSignedOut, isUnanswered, isUnreached } from './api-error.ts';
+import { every } from './failure-pace.ts';
 
 /** Cache key of an operation's answer; a prefix (`[service, id]`) names all of its answers. */
 export function routeKey<R extends Route>(
@@ -28,17 +31,22 @@ export function routeQuery<R extends Route>(route: R, input: ClientInput<R> = {}
 const MAX_RETRIES = 3;
 const ASKED_LATELY_MS = 1_000;
 
-/**
- * A read that failed behind the gateway asks at once which service is silent, for every part that
- * shows it.
- */
-function onReadError(error: unknown): void {
-  if (isUnreached(error) || isSignedOut(error)) {
-    const key = routePrefix(getGatewayStatus);
-    const asked = queryClient.getQueryState(routeKey(getGatewayStatus));
-    const fresh = Date.now() - Math.max(asked?.dataUpdatedAt ?? 0, asked?.errorUpdatedAt ?? 0);
-    if (fresh > ASKED_LATELY_MS) {
-      void queryClient.invalidateQueries({ queryKey: key });
+/** Reads of which services answer, for the gateway's address and for those of single services. */
+const STANDINGS = [getGatewayStatus, getHealthz, getHealth, getReadiness];
+
+/** A read that failed asks at once which service is silent, for every part that shows it. */
+function onReadError(error: unknown, { queryHash }: { readonly queryHash: string }): void {
+  if (!isUnreached(error) && !isSignedOut(error) && !isUnanswered(error)) {
+    return;
+  }
+  for (const query of queryClient.getQueryCache().findAll({ type: 'active' })) {
+    const { dataUpdatedAt, errorUpdatedAt } = query.state;
+    const isStanding = STANDINGS.some(
+      ({ service, id }) => query.queryKey[0] === service && query.queryKey[1] === id,
+    );
+    const age = Date.now() - Math.max(dataUpdatedAt, errorUpdatedAt);
+    if (isStanding && query.queryHash !== queryHash && age > ASKED_LATELY_MS) {
+      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }
   }
 }
@@ -53,6 +61,7 @@ function createQueryClient(): QueryClient {
         retry: (count, error) => count < MAX_RETRIES && isRetryable(error),
         retryDelay: (attempt) => Math.min(4_000, 300 * 2 ** attempt),
         networkMode: 'always',
+        refetchInterval: every(false),
         refetchOnWindowFocus: true,
       },
       mutations: { retry: false, networkMode: 'always' },

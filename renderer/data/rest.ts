@@ -1,6 +1,8 @@
+import { type KeptRead, pauseOfFailure } from './failure-pace.ts';
+
 interface Watched<Data> {
   readonly queryHash: string;
-  readonly state: { readonly data: Data | undefined };
+  readonly state: KeptRead['state'] & { readonly data: Data | undefined };
 }
 
 /** Answers that change are read this often. */
@@ -14,7 +16,7 @@ const MOST = 60;
 
 /**
  * How long to wait before the next read of something that changes at times: often while it does,
- * seldom once it rests, so that an open window at rest asks for little. `signOf` leaves out of an
+ * seldom once it rests, so that an open window at rest asks for little; and sooner after a failure. `signOf` leaves out of an
  * answer what changes by itself, such as ages.
  */
 export function restful<Data>(
@@ -24,9 +26,11 @@ export function restful<Data>(
 ): (query: Watched<Data>) => number {
   const { busy = BUSY_MS, rest = REST_MS } = limits;
   const seen = new Map<string, { readonly sign: string; readonly since: number }>();
-  return ({ queryHash, state }) => {
-    if (state.data === undefined) {
-      return busy;
+  return (query) => {
+    const { queryHash, state } = query;
+    const failed = pauseOfFailure(query);
+    if (failed !== undefined || state.data === undefined) {
+      return failed ?? busy;
     }
     const sign = JSON.stringify(signOf(state.data)) ?? '';
     const known = seen.get(queryHash);

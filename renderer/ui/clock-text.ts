@@ -7,3 +7,11 @@ export function clockText(at: string | number): string {
     ? `${new Date(at).toLocaleString(undefined, { timeZone: 'UTC' })} UTC`
     : new Date(at).toLocaleString();
 }
+
+/** The time of a day in words, by the clock that the person prefers. `at`: epoch ms. */
+export function timeText(at: number): string {
+  const utc = preferencesStore.get().clock === 'utc';
+  return utc
+    ? `${new Date(at).toLocaleTimeString(undefined, { timeZone: 'UTC' })} UTC`
+    : new Date(at).toLocaleTimeString();
+}

@@ -6,6 +6,7 @@ import { CopyCode } from './copy-code.tsx';
 import { errorTitle, isSaidByTitle } from './error-titles.ts';
 import { remedyOf } from './remedies.ts';
 import { RemedyPlace } from './remedy-place.tsx';
+import { type RetriedRead, RetryLine } from './retry-line.tsx';
 import { UnreachedAddresses } from './unreached-addresses.tsx';
 
 /** A failed read or action: what happened, what to do, retry, code and request id to copy. */
@@ -13,6 +14,8 @@ export function ErrorState(props: {
   readonly error: unknown;
   readonly title?: string;
   readonly onRetry?: (() => void) | undefined;
+  /** What is known of a read that failed: since when, and when it is made again. */
+  readonly retried?: RetriedRead | undefined;
   readonly actions?: ReactNode;
   readonly compact?: boolean;
 }) {
@@ -33,6 +36,7 @@ export function ErrorState(props: {
         {remedy !== undefined && <div>{remedy}</div>}
         {isUnreached(error) && <UnreachedAddresses />}
       </div>
+      {props.retried !== undefined && <RetryLine {...props.retried} />}
       <div className="sw-request-id">
         <CopyCode value={error.code} label="Copy error code" />{' '}
         {error.requestId !== null && <CopyCode value={error.requestId} label="Copy request id" />}

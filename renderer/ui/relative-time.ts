@@ -41,3 +41,9 @@ export function durationText(milliseconds: number): string {
     ? `${minutes} min ${Math.floor(seconds % 60)} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** "6 s", "3 min 4 s": a duration that somebody watches grow. */
+export function secondsText(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1_000);
+  return seconds < 60 ? `${seconds} s` : durationText(milliseconds);
+}

@@ -1,4 +1,7 @@
+import { OPERATIONS_REMEDIES } from './operations-remedies.ts';
+
 const REMEDIES: Readonly<Record<string, string>> = {
+  ...OPERATIONS_REMEDIES,
   network_error: 'Wait a moment and try again; the status bar shows when the services are ready.',
   not_served_here: 'Start the whole workbench by “specwright serve”; its address has both.',
   gateway_unauthorized:

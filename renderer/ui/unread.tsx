@@ -1,25 +1,61 @@
+import { isPassing } from '../data/api-error.ts';
+import { useFailedRead, useSlowRead } from '../data/failed-read.ts';
 import { ErrorState } from './error-state.tsx';
 import { ListSkeleton } from './page.tsx';
+import {
+  BriefTrouble,
+  type ShownRead,
+  SLOW_MS,
+  SlowRead,
+  SlowText,
+  StaleRead,
+} from './stale-read.tsx';
 
-/** A read, as far as its place on a page needs it. */
-interface Read {
-  readonly isPending: boolean;
-  readonly isError: boolean;
-  readonly error: unknown;
-  refetch(): unknown;
+interface Place {
+  readonly query: ShownRead;
+  readonly rows?: number | undefined;
+  readonly compact?: boolean;
 }
 
-/** Stands where an answer is missing: it is being read, or why it could not be. Else nothing. */
-export function Unread(props: {
-  readonly query: Read;
-  readonly rows?: number;
-  readonly compact?: boolean;
-}) {
-  const { query, rows, compact = false } = props;
-  if (query.isPending) {
-    return <ListSkeleton {...(rows === undefined ? {} : { rows })} />;
+/**
+ * Stands where an answer is missing: it is being read, or why it could not be, since when, and when
+ * it is tried again; in a compact place in one line. Above an answer that is shown it says why there is no newer one. Else nothing.
+ */
+export function Unread({ query, rows, compact = false }: Place) {
+  const failed = useFailedRead(query);
+  const hasAnswer = query.dataUpdatedAt > 0;
+  if (failed === undefined) {
+    return hasAnswer ? (
+      <SlowRead query={query} />
+    ) : (
+      query.isPending && <Waiting rows={rows} query={query} />
+    );
   }
-  return query.isError ? (
-    <ErrorState compact={compact} error={query.error} onRetry={() => void query.refetch()} />
-  ) : null;
+  if (!hasAnswer && compact && isPassing(failed.error)) {
+    return <BriefTrouble query={query} failed={failed} />;
+  }
+  return hasAnswer ? (
+    <StaleRead query={query} failed={failed} />
+  ) : (
+    <ErrorState
+      compact={compact}
+      error={failed.error}
+      onRetry={() => void query.refetch()}
+      retried={{ failed, isFetching: query.isFetching }}
+    />
+  );
+}
+
+function Waiting({ query, rows }: Pick<Place, 'query' | 'rows'>) {
+  const since = useSlowRead(query.isFetching, SLOW_MS);
+  return (
+    <>
+      <ListSkeleton {...(rows === undefined ? {} : { rows })} />
+      {since !== undefined && (
+        <p className="sw-faint" role="status" data-testid="slow-first-read">
+          <SlowText since={since} /> What is asked for stands here as soon as it comes.
+        </p>
+      )}
+    </>
+  );
 }

@@ -6,10 +6,12 @@ import { getHealthz } from '../../server/contract/dashboard/probes.ts';
 import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
 import { getReadiness } from '../../server/contract/studio/probes.ts';
 import { isSignedOut, isUnanswered } from '../data/api-error.ts';
+import { type Read, useFailedRead } from '../data/failed-read.ts';
 import { followGatewayStatus } from '../data/gateway-status.ts';
 import { queryClient, routeQuery } from '../data/query-client.ts';
 import { isServed, SERVED } from '../data/served.ts';
 import { desktopApi } from '../desktop/bridge.ts';
+import { RetryLine } from '../ui/retry-line.tsx';
 import { SessionEnded } from './session-ended.tsx';
 
 const LOOK_MS = 60_000;
@@ -23,21 +25,36 @@ export function ConnectionBanner() {
 /** Whether the one service that served this page still answers. */
 function OwnBanner() {
   const route = SERVED.service === 'studio' ? getReadiness : getHealthz;
-  const { error } = useQuery({
+  const query = useQuery({
     ...routeQuery<typeof getReadiness | typeof getHealthz>(route),
     retry: false,
-    refetchInterval: (query) => (query.state.error === null ? LOOK_MS : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.error === null ? LOOK_MS : LOOK_AGAIN_MS),
   });
-  return isUnanswered(error) ? <Unanswered /> : null;
+  const silent = isUnanswered(query.error);
+  useReadAgainAfter(silent);
+  return silent ? <Unanswered query={query} /> : null;
 }
 
-function Unanswered() {
+/** What could not be read meanwhile is read once a trouble is over. */
+function useReadAgainAfter(trouble: boolean): void {
+  const before = useRef(trouble);
+  useEffect(() => {
+    if (before.current && !trouble) {
+      void queryClient.invalidateQueries();
+    }
+    before.current = trouble;
+  }, [trouble]);
+}
+
+function Unanswered({ query }: { readonly query: Read }) {
+  const failed = useFailedRead(query);
   return (
     <div className="sw-banner" role="alert" data-tone="danger" data-testid="gateway-down">
       <IconPlugConnectedX size={16} aria-hidden />
       <span className="sw-banner-text">
         Specwright at <code>{location.origin}</code> does not answer. Start it again; this page goes
-        on by itself. Unsaved text is kept.
+        on by itself. Unsaved text is kept.{' '}
+        {failed !== undefined && <RetryLine failed={failed} isFetching={query.isFetching} />}
       </span>
     </div>
   );
@@ -82,7 +99,7 @@ function GatewayBanner() {
   }
   // In the desktop's window the shell says that the services ended.
   if (isUnanswered(status.error) && desktopApi() === undefined) {
-    return <Unanswered />;
+    return <Unanswered query={status} />;
   }
   const platform = status.data?.services.platform;
   return platform?.present === true && !platform.reachable ? (

@@ -153,6 +153,8 @@ function EnvironmentItem(props: { readonly projectId: string | undefined }) {
 
 /** The gateway says at once when the platform ends or comes back; this finds what it cannot see. */
 const READY_MS = 60_000;
+/** A platform that was not ready is asked again so soon. */
+const AGAIN_MS = 5_000;
 
 function PlatformItem() {
   const services = useStore(servicesStore);
@@ -174,12 +176,13 @@ function OwnPlatformItem() {
   const health = useQuery({
     ...routeQuery(getHealth),
     enabled: asks,
-    refetchInterval: READY_MS,
+    refetchInterval: ({ state }) =>
+      state.error !== null || state.data?.probes.readyz === false ? AGAIN_MS : READY_MS,
     retry: false,
   });
   return !asks ? null : (
     <PlatformState
-      ready={health.data?.probes.readyz === true}
+      ready={health.isSuccess && health.data.probes.readyz}
       waiting={health.isPending}
       down="Platform not reachable"
     />

@@ -30,7 +30,20 @@ const OF_PROGRAMS: ReadonlySet<string> = new Set([
   'v1',
 ]);
 
-/** True for a path that programs ask, at whichever address it is served. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/**
+ * True for a path that programs ask, at whichever address it is served; however it is written, with
+ * escaped letters, capitals or more slashes than one.
+ */
 export function isProgramPath(pathname: string): boolean {
-  return OF_PROGRAMS.has(pathname.split('/')[1] ?? '');
+  const segments = decoded(pathname).split(/[/\\]/);
+  const first = segments.find((segment) => segment !== '' && segment !== '.');
+  return OF_PROGRAMS.has(first?.toLowerCase() ?? '');
 }

@@ -44,6 +44,11 @@ export const GATEWAY_ERRORS = {
   connection_unreachable: row(502, 'The service behind the current connection does not answer.', {
     retryable: true,
   }),
+  rights_unknown: row(
+    503,
+    'The dashboard says what you may do at the platform, and it does not answer. Nothing was passed on.',
+    { retryable: true },
+  ),
   internal_error: row(500, 'The gateway failed. Its log has the cause.'),
 } satisfies ErrorTable;
 

@@ -8,6 +8,7 @@ import {
   clock,
   freshGateways,
   gateway,
+  loseDashboard,
   signIn,
   takeEverybodyFor,
   target,
@@ -76,6 +77,23 @@ describe('admission', () => {
     const list = await ask('/platform/v1/runs', asWindow());
     expect([list.status, JSON.parse(list.text).code]).toEqual([403, 'role_refused']);
     expect((await ask('/platform/v1/readyz', asWindow())).status).toBe(200);
+  });
+
+  test('while the dashboard is silent nobody knows what its operator may do: that is said', async () => {
+    loseDashboard();
+    const list = await ask('/platform/v1/runs', asWindow());
+    expect([list.status, JSON.parse(list.text)]).toEqual([
+      503,
+      {
+        code: 'rights_unknown',
+        message: expect.stringContaining('The dashboard says what you may do'),
+        request_id: expect.any(String),
+      },
+    ]);
+    expect((await ask('/platform/v1/readyz', asWindow())).status).toBe(200);
+    expect((await ask('/studio/api/projects', asWindow())).status).toBe(200);
+    takeEverybodyFor({});
+    expect((await ask('/platform/v1/runs', asWindow())).status).toBe(200);
   });
 
   test('a foreign origin, a foreign host and a wrong token are refused', async () => {

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { isProgramPath } from '../contract/served.ts';
 import { knownNames } from '../http/door-guard.ts';
 import { isOneOf } from '../http/same-secret.ts';
 import { endOverBody } from '../http/unread-body.ts';
@@ -95,6 +96,12 @@ function fail(response: ServerResponse, code: GatewayErrorCode, requestId: strin
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('x-request-id', requestId);
   endOverBody(response, Buffer.from(JSON.stringify(gatewayEnvelope(refusal, requestId))));
+}
+
+/** A page of a service's own address: here the gateway's window stands in its place. */
+function isPage({ method }: IncomingMessage, { service, rest }: ForwardedPath): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && service !== 'platform' && !isProgramPath(rest.split('?')[0] ?? '/');
 }
 
 function isStream({ headers }: IncomingMessage): boolean {
@@ -194,7 +201,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return;
     }
     const path = parseForwardedPath(request.url ?? '/');
-    if (path === undefined) ui.routing(request, response);
+    if (path === undefined || isPage(request, path)) ui.routing(request, response);
     else if (decided.kind === 'refused' && decided.code === 'gateway_origin_refused') {
       fail(response, decided.code, requestId);
     } else {

@@ -51,7 +51,8 @@ export class Passages {
   async #toPlatform(request: IncomingMessage): Promise<Passage> {
     const operator = await this.#visitors.everybody();
     if (operator === undefined) return { kind: 'forward' };
-    if (operator === 'unreached') return refused('connection_unreachable');
+    // Without an answer nobody knows what was taken from the operator, so nothing is let through.
+    if (operator === 'unreached') return refused('rights_unknown');
     const may = mayAskPlatform(request.method ?? 'GET', operator);
     return may ? { kind: 'forward' } : refused('role_refused');
   }

@@ -34,9 +34,13 @@ const ADMIN = {
   auth_mode: 'static',
 };
 /** What the dashboard behind the gateway takes everybody for. */
-let everybody: object = ADMIN;
+let everybody: object | undefined = ADMIN;
 export function takeEverybodyFor(change: object): void {
   everybody = { ...ADMIN, ...change };
+}
+/** The dashboard behind the gateway answers nobody. */
+export function loseDashboard(): void {
+  everybody = undefined;
 }
 export const clock = { now: 0 };
 export let stored = new Map<string, string>();
@@ -77,7 +81,8 @@ export async function ask(url: string, headers: Record<string, string>, init: Re
 async function startDashboardSide(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<void>();
   dashboardSide = http.createServer((request, response) => {
-    if (request.url === '/api/me') response.end(JSON.stringify(everybody));
+    if (request.url === '/api/me' && everybody !== undefined)
+      response.end(JSON.stringify(everybody));
     else request.socket.destroy();
   });
   dashboardSide.listen(0, '127.0.0.1', resolve);

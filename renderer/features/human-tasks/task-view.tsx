@@ -11,10 +11,9 @@ import { toApiError } from '../../data/api-error.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { Deadline } from '../../ui/deadline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
-import { ListSkeleton } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { useRoom } from '../../ui/use-room.ts';
 import { refusalText, timeoutText } from './decisions-model.ts';
 import { TaskContext } from './task-context.tsx';
@@ -41,21 +40,19 @@ export function TaskView(props: {
     routeQuery(getHumanTask, { params: { continuation_id: props.continuationId } }),
   );
   const low = !useRoom(HEIGHT) || props.low === true;
-  if (task.isPending) {
-    return <ListSkeleton rows={4} />;
-  }
-  if (task.isError) {
-    const { code } = toApiError(task.error);
-    return code === 'not_found' ? (
+  if (task.isError && toApiError(task.error).code === 'not_found') {
+    return (
       <EmptyState compact title="Not open any more">
-        {refusalText(code)}
+        {refusalText('not_found')}
       </EmptyState>
-    ) : (
-      <ErrorState compact error={task.error} onRetry={() => void task.refetch()} />
     );
+  }
+  if (task.data === undefined) {
+    return <Unread query={task} rows={4} compact />;
   }
   return (
     <div data-testid="task" className={low ? 'sw-task-low' : undefined}>
+      <Unread query={task} />
       <TaskFacts task={task.data} showRun={props.showRun === true} />
       <TaskForm
         key={task.data.continuation_id}

@@ -17,11 +17,11 @@ import { restful } from '../../data/rest.ts';
 import { BulkDialog, type BulkJob } from '../../ui/bulk-dialog.tsx';
 import { Deadline } from '../../ui/deadline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { useStore } from '../../ui/store.ts';
+import { Unread } from '../../ui/unread.tsx';
 import type { QueueState } from './decision-queue.ts';
 import { type Decision, decisionsOf, emptyAnswer } from './decisions-model.ts';
 import { type EqualTask, EqualTasks } from './equal-tasks.tsx';
@@ -88,10 +88,7 @@ export function TasksPage(props: { readonly taskId: string | null }) {
         )
       }
     >
-      {tasks.isPending && <ListSkeleton />}
-      {tasks.isError && rows.length === 0 && (
-        <ErrorState error={tasks.error} onRetry={() => void tasks.refetch()} />
-      )}
+      <Unread query={tasks} />
       {tasks.isSuccess && rows.length === 0 && (
         <EmptyState icon={<IconUserCheck size={32} stroke={1.25} />} title="No tasks are waiting">
           A run that reaches a human step appears here.

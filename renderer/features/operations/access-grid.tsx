@@ -1,12 +1,12 @@
 import '../../ui/plain-table.css';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { getMe } from '../../../server/contract/dashboard/session.ts';
 import { getAccess, putAccess } from '../../../server/contract/dashboard/settings.ts';
 import { call } from '../../data/api-client.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useEdited } from '../../data/use-edited.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import {
   accessChanges,
@@ -29,11 +29,15 @@ export function AccessGrid(props: {
 }) {
   const { stored, hindrance } = props;
   const me = useQuery(routeQuery(getMe));
-  const [map, setMap] = useState(stored.capabilities);
-  const changes = accessChanges(stored.capabilities, map);
+  const edited = useEdited<Lists, number>(
+    { value: stored.capabilities, version: stored.version },
+    (left, right) => accessChanges(left, right).length === 0,
+  );
+  const { draft: map, setDraft: setMap, base } = edited;
+  const changes = accessChanges(base.value, map);
   const saving = useAction(async () => {
     try {
-      const body = { capabilities: writable(map), version: stored.version };
+      const body = { capabilities: writable(map), version: base.version };
       await call(putAccess, { body });
       notifyDone('The roles are saved');
     } finally {
@@ -87,12 +91,7 @@ export function AccessGrid(props: {
           {me.data?.auth_mode === 'oidc' && <p>Everybody must sign in again, you too.</p>}
         </div>
       )}
-      <SaveSetting
-        action={saving}
-        changed={changes.length > 0}
-        onDiscard={() => setMap(stored.capabilities)}
-        testId="access"
-      />
+      <SaveSetting action={saving} edited={edited} testId="access" />
     </>
   );
 }

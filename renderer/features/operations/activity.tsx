@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { getActivity } from '../../../server/contract/dashboard/overview.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
+import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { Bars, beginBars } from '../../ui/bars.tsx';
 import { countText } from '../../ui/count-text.ts';
@@ -24,7 +25,7 @@ const NUMBERS = new Intl.NumberFormat('en');
 export function ActivityStrip() {
   const query = useQuery({
     ...routeQuery(getActivity, { query: { hours: HOURS } }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: every(EVERY_MS),
   });
   const { data } = query;
   useEffect(beginBars, []);
@@ -32,7 +33,7 @@ export function ActivityStrip() {
     <section className="sw-operate-section" data-testid="activity">
       <h2 className="sw-section-title">The last {HOURS} hours</h2>
       <Unread query={query} rows={3} compact />
-      {data !== undefined && !query.isError && (
+      {data !== undefined && (
         <>
           <p>
             {data.truncated && data.total !== null

@@ -35,9 +35,7 @@ export function AdminPage() {
       <section className="sw-operate-section">
         <h2 className="sw-section-title">Roles</h2>
         <Unread query={access} rows={4} />
-        {access.data !== undefined && (
-          <AccessGrid key={access.data.version} stored={access.data} hindrance={hindrance} />
-        )}
+        {access.data !== undefined && <AccessGrid stored={access.data} hindrance={hindrance} />}
       </section>
       <section className="sw-operate-section">
         <h2 className="sw-section-title">Environments</h2>
@@ -50,12 +48,7 @@ export function AdminPage() {
         <h2 className="sw-section-title">Who may use which environment</h2>
         <Unread query={grants} rows={2} />
         {grants.data !== undefined && (
-          <GrantsForm
-            key={grants.data.version}
-            stored={grants.data}
-            names={names}
-            hindrance={hindrance}
-          />
+          <GrantsForm stored={grants.data} names={names} hindrance={hindrance} />
         )}
       </section>
     </OperatePage>

@@ -13,13 +13,14 @@ import { call } from '../../data/api-client.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { routePrefix } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useEdited } from '../../data/use-edited.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
-import { readAgain } from './save-setting.tsx';
+import { Overtaken, readAgain } from './save-setting.tsx';
 
 const NEW = { env: '', profile: null, label: '', production: false, version: 0 } as const;
-type Edited = Pick<Connection, 'env' | 'profile' | 'label' | 'production' | 'version'>;
+type Row = Pick<Connection, 'env' | 'profile' | 'label' | 'production' | 'version'>;
 
 /** The environments and the platform of each; each can be tried before it is trusted. */
 export function Connections(props: {
@@ -27,7 +28,7 @@ export function Connections(props: {
   readonly hindrance: string | undefined;
 }) {
   const { connections, hindrance } = props;
-  const [edited, setEdited] = useState<Edited>();
+  const [edited, setEdited] = useState<Row>();
   const [removed, setRemoved] = useState<Connection>();
   const locked = { disabled: hindrance !== undefined, title: hindrance };
   return (
@@ -96,7 +97,10 @@ export function Connections(props: {
         Add an environment…
       </Button>
       {edited !== undefined && (
-        <EditConnection connection={edited} onClose={() => setEdited(undefined)} />
+        <EditConnection
+          stored={connections.find(({ env }) => env === edited.env) ?? edited}
+          onClose={() => setEdited(undefined)}
+        />
       )}
       {removed !== undefined && (
         <RemoveConnection connection={removed} onClose={() => setRemoved(undefined)} />
@@ -147,21 +151,38 @@ function Trial({ environment }: { readonly environment: string }) {
   );
 }
 
-function EditConnection(props: { readonly connection: Edited; readonly onClose: () => void }) {
-  const { connection, onClose } = props;
-  const isNew = connection.version === 0;
-  const [env, setEnv] = useState(connection.env);
-  const [profile, setProfile] = useState(connection.profile ?? '');
-  const [label, setLabel] = useState(connection.label);
-  const [production, setProduction] = useState(connection.production);
+interface Fields {
+  readonly env: string;
+  readonly profile: string;
+  readonly label: string;
+  readonly production: boolean;
+}
+
+function isSameFields(left: Fields, right: Fields): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+function fieldsOf({ env, profile, label, production }: Row): Fields {
+  return { env, profile: profile ?? '', label, production };
+}
+
+function EditConnection(props: { readonly stored: Row; readonly onClose: () => void }) {
+  const { stored, onClose } = props;
+  const edited = useEdited({ value: fieldsOf(stored), version: stored.version }, isSameFields);
+  const { draft, setDraft, base } = edited;
+  const { env, profile, label, production } = draft;
+  const isNew = base.version === 0;
   const saving = useAction(async () => {
     const params = { env: env.trim() };
-    const { version } = connection;
+    const version = base.version;
     const body = { profile: profile.trim() || null, label, production, version };
-    await call(putConnection, { params, body });
-    notifyDone(`The environment ${params.env} is saved`);
-    onClose();
-    await readAgain(listConnections);
+    try {
+      await call(putConnection, { params, body });
+      notifyDone(`The environment ${params.env} is saved`);
+      onClose();
+    } finally {
+      await readAgain(listConnections);
+    }
   });
   return (
     <Modal opened onClose={onClose} title={isNew ? 'Add an environment' : `Change ${env}`}>
@@ -169,7 +190,7 @@ function EditConnection(props: { readonly connection: Edited; readonly onClose: 
         action={saving}
         failure="It was not saved"
         label="Save"
-        ready={env.trim() !== ''}
+        ready={env.trim() !== '' && !edited.isOvertaken}
         onCancel={onClose}
         testId="connection"
       >
@@ -178,7 +199,7 @@ function EditConnection(props: { readonly connection: Edited; readonly onClose: 
           description="As specs and policies name it, such as staging."
           value={env}
           disabled={!isNew}
-          onChange={(event) => setEnv(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, env: event.currentTarget.value })}
           data-autofocus
           data-testid="connection-env"
         />
@@ -187,22 +208,23 @@ function EditConnection(props: { readonly connection: Edited; readonly onClose: 
           label="Profile"
           description="A name from profiles.toml in the configuration folder, with the address and key. Empty: the default platform."
           value={profile}
-          onChange={(event) => setProfile(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, profile: event.currentTarget.value })}
         />
         <TextInput
           mt="sm"
           label="Name on screen"
           value={label}
-          onChange={(event) => setLabel(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, label: event.currentTarget.value })}
         />
         <Checkbox
           mt="sm"
           label="Production"
           description="Windows that show it say so in colour and words."
           checked={production}
-          onChange={(event) => setProduction(event.currentTarget.checked)}
+          onChange={(event) => setDraft({ ...draft, production: event.currentTarget.checked })}
           data-testid="connection-production"
         />
+        <Overtaken edited={edited} onChosen={saving.forget} />
       </AskForm>
     </Modal>
   );

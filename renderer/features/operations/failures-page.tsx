@@ -6,6 +6,7 @@ import { listTaggedAnnotations } from '../../../server/contract/dashboard/annota
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { every } from '../../data/failure-pace.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { BulkDialog, type BulkJob } from '../../ui/bulk-dialog.tsx';
@@ -64,7 +65,7 @@ function useFailures(since: FailuresView['since']) {
   const late = useQuery(listed('timed_out'));
   const notes = useQuery({
     ...routeQuery(listTaggedAnnotations, { query: { tag: DEALT_TAG, limit: 1000 } }),
-    refetchInterval: 60_000,
+    refetchInterval: every(60_000),
   });
   const rows = useMemo(
     () => [...(failed.data?.rows ?? []), ...(late.data?.rows ?? [])],

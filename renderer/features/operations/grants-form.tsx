@@ -1,11 +1,11 @@
 import { NativeSelect, TagsInput } from '@mantine/core';
-import { useState } from 'react';
 import {
   getEnvironmentGrants,
   putEnvironmentGrants,
 } from '../../../server/contract/dashboard/settings.ts';
 import { call } from '../../data/api-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useEdited } from '../../data/use-edited.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import { isSameLists, type Lists, ROLES, withGrant } from './access-model.ts';
 import { readAgain, SaveSetting } from './save-setting.tsx';
@@ -18,13 +18,17 @@ export function GrantsForm(props: {
   readonly hindrance: string | undefined;
 }) {
   const { stored, names, hindrance } = props;
-  const [grants, setGrants] = useState(stored.environments);
+  const edited = useEdited<Lists, number>(
+    { value: stored.environments, version: stored.version },
+    isSameLists,
+  );
+  const { draft: grants, setDraft: setGrants, base } = edited;
   const saving = useAction(async () => {
     try {
       const environments = Object.fromEntries(
         Object.entries(grants).map(([role, list]) => [role, [...list]]),
       );
-      await call(putEnvironmentGrants, { body: { environments, version: stored.version } });
+      await call(putEnvironmentGrants, { body: { environments, version: base.version } });
       notifyDone('It is saved who may use which environment');
     } finally {
       await readAgain(getEnvironmentGrants);
@@ -69,12 +73,7 @@ export function GrantsForm(props: {
           </div>
         );
       })}
-      <SaveSetting
-        action={saving}
-        changed={!isSameLists(stored.environments, grants)}
-        onDiscard={() => setGrants(stored.environments)}
-        testId="grants"
-      />
+      <SaveSetting action={saving} edited={edited} testId="grants" />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { getGatewayStatus } from '../../../server/contract/gateway/status.ts';
 import { runCommand } from '../../app/commands.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
+import { timeText } from '../../ui/clock-text.ts';
 import { countText } from '../../ui/count-text.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import { Badge, type Tone } from '../../ui/status-badge.tsx';
@@ -58,7 +59,7 @@ export function HealthPage() {
       <section className="sw-operate-section">
         <h2 className="sw-section-title">Platform</h2>
         <Unread query={query} rows={4} />
-        {data !== undefined && !isError && <Platform health={data} />}
+        {data !== undefined && <Platform health={data} />}
       </section>
       <History />
       <ThisApplication />
@@ -145,10 +146,6 @@ function Down() {
       )}
     </div>
   );
-}
-
-function timeText(at: number): string {
-  return new Date(at).toLocaleTimeString();
 }
 
 function History() {

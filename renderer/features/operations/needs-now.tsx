@@ -6,6 +6,7 @@ import { listRuns, type RunRow } from '../../../server/contract/dashboard/runs.t
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
@@ -31,7 +32,7 @@ interface Need {
 /** What waits for a person: tasks by their deadline, stuck runs, the newest failures. */
 export function NeedsNow() {
   const page = { limit: EACH, offset: 0 };
-  const reading = { refetchInterval: EVERY_MS, staleTime: 0 };
+  const reading = { refetchInterval: every(EVERY_MS), staleTime: 0 };
   // The badge of the tasks reads the same list, and often enough.
   const tasks = useQuery({ ...routeQuery(listHumanTasks, {}), staleTime: 0 });
   const stuck = useQuery({
@@ -110,12 +111,11 @@ function Needs(props: {
   readonly testId: string;
 }) {
   const { needs, query } = props;
-  const isRead = !query.isPending && !query.isError;
   return (
     <section data-testid={props.testId}>
       <h2 className="sw-section-title">{props.title}</h2>
       <Unread query={query} rows={3} compact />
-      {isRead && needs.length === 0 && <p className="sw-faint">{props.none}</p>}
+      {query.dataUpdatedAt > 0 && needs.length === 0 && <p className="sw-faint">{props.none}</p>}
       <ul className="sw-needs">
         {needs.map(({ key, to, icon, title, about, when }) => (
           <li key={key}>

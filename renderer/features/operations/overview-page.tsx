@@ -13,6 +13,7 @@ import { paths } from '../../app/paths.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { OutsideLink } from '../../ui/outside-link.tsx';
+import { ListSkeleton } from '../../ui/page.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -32,9 +33,10 @@ export function OverviewPage() {
   useFollowers(query.data);
   return (
     <OperatePage title="Overview" sub="What needs you now, and what runs" testId="overview-page">
+      <Unread query={query} rows={0} />
       <NeedsNow />
-      <Unread query={query} rows={2} />
-      {query.data !== undefined && !query.isError && <Counts overview={query.data} />}
+      {query.isPending && query.errorUpdateCount === 0 && <ListSkeleton rows={2} />}
+      {query.data !== undefined && <Counts overview={query.data} />}
       <div className="sw-operate-halves">
         <ActivityStrip />
         <section className="sw-operate-section" data-testid="spend">

@@ -33,7 +33,7 @@ export function PoliciesPage(props: { readonly environment: string }) {
       testId="policies-page"
     >
       <Unread query={policies} rows={3} />
-      {policies.isSuccess && (
+      {policies.data !== undefined && (
         <div className="sw-operate-split">
           <nav aria-label="Environments">
             <ul className="sw-operate-list">
@@ -117,12 +117,8 @@ function Stored({ environment }: { readonly environment: string }) {
   return (
     <div>
       <Unread query={query} />
-      {query.data !== undefined && !query.isError && (
-        <PolicyForm
-          key={query.dataUpdatedAt}
-          environment={environment}
-          stored={storedPolicy(query.data)}
-        />
+      {query.data !== undefined && (
+        <PolicyForm environment={environment} stored={storedPolicy(query.data)} />
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import { previewPolicy } from '../../../server/contract/dashboard/policies.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { routePrefix } from '../../data/query-client.ts';
+import { useEdited } from '../../data/use-edited.ts';
 import { countText } from '../../ui/count-text.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { ApplyPolicy } from './apply-policy.tsx';
@@ -18,6 +19,7 @@ import {
   type Policy,
   SWITCHES,
 } from './policies-model.ts';
+import { Overtaken } from './save-setting.tsx';
 
 const TYPING_MS = 300;
 /** So many runs are named; the rest is counted. */
@@ -40,11 +42,15 @@ export function PolicyForm(props: {
 }) {
   const { environment, stored } = props;
   const hindrance = useHindrance('policy.write');
-  const [policy, setPolicy] = useState(stored ?? NEW_POLICY);
+  const edited = useEdited(
+    { value: stored ?? NEW_POLICY, version: stored === undefined ? '' : JSON.stringify(stored) },
+    isSamePolicy,
+  );
+  const { draft: policy, setDraft: setPolicy } = edited;
   const [asked] = useDebouncedValue(policy, TYPING_MS);
   const [applying, setApplying] = useState(false);
   const locked = hindrance !== undefined;
-  const isChanged = stored === undefined || !isSamePolicy(stored, policy);
+  const isChanged = stored === undefined || edited.isChanged;
   const preview = usePreview(environment, asked, !locked && isChanged);
   return (
     <section className="sw-operate-section" data-testid="policy-form">
@@ -79,19 +85,20 @@ export function PolicyForm(props: {
       {isChanged && !locked && (
         <div className="sw-operate-preview" data-testid="policy-preview">
           <h3 className="sw-section-title">What the change does</h3>
+          <Overtaken edited={edited} />
           <Unread query={preview} rows={2} compact />
           {preview.data !== undefined && <Effect preview={preview.data} />}
           <Group mt="sm" gap="xs">
             <Button
               size="xs"
-              disabled={preview.data === undefined || asked !== policy}
+              disabled={preview.data === undefined || asked !== policy || edited.isOvertaken}
               onClick={() => setApplying(true)}
               data-testid="policy-apply"
             >
               {stored === undefined ? 'Store this policy…' : 'Apply…'}
             </Button>
             {stored !== undefined && (
-              <Button size="xs" variant="default" onClick={() => setPolicy(stored)}>
+              <Button size="xs" variant="default" onClick={edited.takeStored}>
                 Discard the change
               </Button>
             )}

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { getPricing, putPricing } from '../../../server/contract/dashboard/settings.ts';
 import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { call } from '../../data/api-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useEdited } from '../../data/use-edited.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import {
   type PriceDraft,
@@ -27,12 +27,15 @@ export function PriceForm(props: {
   readonly hindrance: string | undefined;
 }) {
   const { stored, hindrance } = props;
-  const [draft, setDraft] = useState(() => priceDraft(stored));
-  const changed = JSON.stringify(draft) !== JSON.stringify(priceDraft(stored));
+  const edited = useEdited<PriceDraft, number>(
+    { value: priceDraft(stored), version: stored.version },
+    (left, right) => JSON.stringify(left) === JSON.stringify(right),
+  );
+  const { draft, setDraft, base, isChanged: changed } = edited;
   const problem = priceProblem(draft);
   const saving = useAction(async () => {
     try {
-      await call(putPricing, { body: { ...pricesOf(draft), version: stored.version } });
+      await call(putPricing, { body: { ...pricesOf(draft), version: base.version } });
       notifyDone('The prices are saved');
     } finally {
       await readAgain(getPricing, getSpend);
@@ -57,13 +60,7 @@ export function PriceForm(props: {
           {problem}
         </p>
       )}
-      <SaveSetting
-        action={saving}
-        changed={changed}
-        ready={problem === undefined}
-        onDiscard={() => setDraft(priceDraft(stored))}
-        testId="price"
-      />
+      <SaveSetting action={saving} edited={edited} ready={problem === undefined} testId="price" />
     </>
   );
 }

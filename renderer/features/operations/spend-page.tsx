@@ -32,14 +32,14 @@ export function SpendPage() {
       <section className="sw-operate-section">
         <SpendWindow value={window} onChange={setWindow} />
         <Unread query={query} rows={3} />
-        {data !== undefined && !query.isError && (
+        {data !== undefined && (
           <>
             <SpendTile spend={data} />
             {data.counted > 0 && <Days spend={data} budget={price.data?.budget_per_day} />}
           </>
         )}
       </section>
-      {data !== undefined && !query.isError && (
+      {data !== undefined && (
         <div className="sw-operate-halves">
           <Parts
             title="By workflow"
@@ -60,9 +60,7 @@ export function SpendPage() {
         <h2 className="sw-section-title">Prices</h2>
         {hindrance !== undefined && <p>{hindrance}</p>}
         <Unread query={price} rows={1} />
-        {price.data !== undefined && (
-          <PriceForm key={price.data.version} stored={price.data} hindrance={hindrance} />
-        )}
+        {price.data !== undefined && <PriceForm stored={price.data} hindrance={hindrance} />}
       </section>
     </OperatePage>
   );

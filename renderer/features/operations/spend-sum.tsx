@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getSpend, type SpendView } from '../../../server/contract/dashboard/spend.ts';
+import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { spendText } from './overview-model.ts';
@@ -19,7 +20,7 @@ export function useSpend(window: string, parts: boolean) {
   return useQuery({
     ...routeQuery(getSpend, { query: parts ? { window, parts } : { window } }),
     placeholderData: keepPreviousData,
-    refetchInterval: parts ? EVERY_MS : SELDOM_MS,
+    refetchInterval: every(parts ? EVERY_MS : SELDOM_MS),
   });
 }
 
@@ -59,7 +60,7 @@ export function SpendSum() {
     <>
       <SpendWindow value={window} onChange={setWindow} />
       <Unread query={query} rows={2} compact />
-      {query.data !== undefined && !query.isError && <SpendTile spend={query.data} />}
+      {query.data !== undefined && <SpendTile spend={query.data} />}
     </>
   );
 }

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import type { ShownRead } from '../../ui/stale-read.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -184,7 +185,7 @@ function NoProject() {
 function Board(props: {
   readonly title: string;
   readonly count: number | undefined;
-  readonly query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+  readonly query: ShownRead;
   readonly children: ReactNode;
 }) {
   return (

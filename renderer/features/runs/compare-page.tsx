@@ -21,7 +21,7 @@ import {
   type StepTime,
   stepPairs,
 } from './compare-model.ts';
-import { RunMissing } from './run-missing.tsx';
+import { RunUnread } from './run-missing.tsx';
 import { useRun, useRunFacts, useSavedStates } from './run-queries.ts';
 import { RunText } from './run-text.tsx';
 
@@ -62,9 +62,11 @@ export function ComparePage(props: { readonly a: string; readonly b: string }) {
 function Comparison(props: { readonly a: string; readonly b: string }) {
   const one = useCompared(props.a);
   const two = useCompared(props.b);
-  const failed = [one, two].find(({ query }) => query.isError && query.data === undefined);
+  const failed = [one, two].find(
+    ({ query }) => query.errorUpdatedAt > 0 && query.data === undefined,
+  );
   if (failed !== undefined) {
-    return <RunMissing error={failed.query.error} onRetry={() => void failed.query.refetch()} />;
+    return <RunUnread query={failed.query} />;
   }
   if (one.side === null || two.side === null || one.pending || two.pending) {
     return <ListSkeleton rows={10} />;

@@ -12,7 +12,7 @@ import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Deadline } from '../../ui/deadline.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
-import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
@@ -25,7 +25,7 @@ import { RunAdviceCard } from './run-advice-card.tsx';
 import { RunDetails } from './run-details.tsx';
 import { isItemFlow, isRehearsal, type RunFacts } from './run-facts.ts';
 import { RunItemsView } from './run-items.tsx';
-import { RunMissing } from './run-missing.tsx';
+import { RunUnread } from './run-missing.tsx';
 import { runDuration, runWait, TOOK_MEANS, usageText } from './run-model.ts';
 import { NotesTitle, RunNotes } from './run-notes.tsx';
 import { RunNotices } from './run-notices.tsx';
@@ -125,10 +125,7 @@ export function RunDetailPage(props: {
         run !== undefined && <RunActions run={run} onChange={runChanged} onRerun={rerunLast} />
       }
     >
-      {query.isPending && <ListSkeleton rows={8} />}
-      {query.isError && run === undefined && (
-        <RunMissing error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <RunUnread query={query} />
       {run !== undefined && (
         <RunBody
           parts={props.parts}

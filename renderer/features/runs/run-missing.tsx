@@ -4,11 +4,12 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import type { ShownRead } from '../../ui/stale-read.tsx';
+import { Unread } from '../../ui/unread.tsx';
 
-/** Why a run is not shown: it does not exist here, or it could not be read. */
-export function RunMissing(props: { readonly error: unknown; readonly onRetry: () => void }) {
-  return toApiError(props.error).code === 'not_found' ? (
+/** Why a run is not shown, or not as it is now: it does not exist here, or it could not be read. */
+export function RunUnread({ query }: { readonly query: ShownRead }) {
+  return query.isError && toApiError(query.error).code === 'not_found' ? (
     <EmptyState
       icon={<IconListDetails size={32} stroke={1.25} />}
       title="There is no run with this id"
@@ -21,6 +22,6 @@ export function RunMissing(props: { readonly error: unknown; readonly onRetry: (
       It may belong to another platform, or retention has removed it.
     </EmptyState>
   ) : (
-    <ErrorState error={props.error} onRetry={props.onRetry} />
+    <Unread query={query} rows={8} />
   );
 }

@@ -44,11 +44,12 @@ export function RunNotes(props: { readonly runId: string }) {
   const notes = useNotes(props.runId);
   const hindrance = useHindrance('annotate');
   const [written, setWritten] = useState(0);
-  if (!notes.isSuccess) {
+  if (notes.data === undefined) {
     return <Unread query={notes} rows={3} compact />;
   }
   return (
     <div data-testid="run-notes">
+      <Unread query={notes} />
       {notes.data.length === 0 && (
         <p className="sw-faint">No notes yet. What you write here is seen by everybody.</p>
       )}

@@ -6,12 +6,13 @@ import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { lastAuthorPath } from '../../app/recent.ts';
+import { toApiError } from '../../data/api-error.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
+import { Unread } from '../../ui/unread.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -81,23 +82,27 @@ function RunList(props: { readonly filter: RunFilter }) {
       setRange((before) => (isOnSamePages(before, { first, last }) ? before : { first, last })),
     [],
   );
-  if (list.first.isPending) {
-    return (
-      <div className="sw-runs-state">
-        <ListSkeleton rows={10} />
-      </div>
-    );
-  }
-  if (list.first.isError && list.rows.size === 0) {
-    return <ErrorState error={list.first.error} onRetry={() => void list.first.refetch()} />;
+  const unread = (
+    <div className="sw-runs-state">
+      <Unread query={list.first} rows={10} />
+    </div>
+  );
+  if (list.first.data === undefined) {
+    return unread;
   }
   if (list.total === 0) {
-    return <NoRuns filtered={isFiltered(filter)} />;
+    return (
+      <>
+        {unread}
+        <NoRuns filtered={isFiltered(filter)} />
+      </>
+    );
   }
   const current = new Map([...held.rows.values()].map((run) => [run.run_id, run]));
   const chosen = [...selected.values()].map((run) => current.get(run.run_id) ?? run);
   return (
     <>
+      {unread}
       <div className="sw-runs-line" role="status">
         <ListFacts list={list} filter={filter} />
         {held.waiting > 0 && (
@@ -163,7 +168,9 @@ function ListFacts(props: {
       {unsupported.length > 0 && (
         <Badge tone="warning">This platform cannot filter by {unsupportedText(unsupported)}</Badge>
       )}
-      {list.error !== null && <Badge tone="danger">Not up to date: {list.error.message}</Badge>}
+      {list.restError !== null && (
+        <Badge tone="danger">Not all up to date: {toApiError(list.restError).message}</Badge>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
+import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { type RunFilter, runQuery } from './run-filter-model.ts';
@@ -73,13 +74,13 @@ export function useRunList(filter: RunFilter, range: Range, live: boolean) {
   const query = useQueryOf(filter);
   const scanned = filter.stuck === true;
   const pages = scanned ? [0] : pagesOf(range);
-  const first = useQuery({ ...firstPage(query), refetchInterval: live ? pace : false });
+  const first = useQuery({ ...firstPage(query), refetchInterval: live ? pace : every(false) });
   const rest = useQueries({
     queries: pages.slice(1).map((page) => ({
       ...routeQuery(listRuns, { query: { ...query, limit: PAGE, offset: page * PAGE } }),
       placeholderData: keepPreviousData,
       staleTime: FRESH_MS,
-      refetchInterval: live ? pace : (false as const),
+      refetchInterval: live ? pace : every(false),
     })),
     combine: (results) => ({
       lists: results.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data)),
@@ -98,7 +99,8 @@ export function useRunList(filter: RunFilter, range: Range, live: boolean) {
     /** How many runs a search for stuck ones looked at; null for other lists. */
     scanned: scanned ? (data?.window ?? null) : null,
     unsupported: data?.unsupported_filters ?? [],
-    error: first.error ?? rest.error,
+    /** Why a page below the first could not be read. */
+    restError: rest.error,
   };
 }
 

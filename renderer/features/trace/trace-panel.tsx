@@ -1,14 +1,19 @@
+import '../../ui/notice.css';
 import './trace.css';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { getRunGraph } from '../../../server/contract/dashboard/runs.ts';
+import { toApiError } from '../../data/api-error.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { errorTitle } from '../../ui/error-titles.ts';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
+import { RetryLine } from '../../ui/retry-line.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { useSeconds } from '../../ui/use-now.ts';
 import { nodeUse, type RunUse } from './node-use.ts';
@@ -168,9 +173,7 @@ export function TracePanel(props: TracePanelProps) {
           onClearNode={props.onClearNode}
         />
       )}
-      {trace.phase === 'failed' && (
-        <ErrorState compact title="The live trace stopped" error={trace.error} />
-      )}
+      <TraceTrouble trace={trace} />
       {beside.missing !== null && <p className="sw-faint sw-trace-missing">{beside.missing}</p>}
       {all.length === 0 ? (
         <NoEvents phase={trace.phase} total={props.total} />
@@ -195,6 +198,27 @@ export function TracePanel(props: TracePanelProps) {
         events={trace.events}
         onShow={props.onShow}
       />
+    </div>
+  );
+}
+
+/** Why nothing new comes, and when it is tried again; what came stays. */
+function TraceTrouble({ trace }: { readonly trace: TraceState }) {
+  const { broken, phase } = trace;
+  if (phase === 'failed') {
+    return <ErrorState compact title="The live trace stopped" error={trace.error} />;
+  }
+  if (broken === undefined) {
+    return null;
+  }
+  const error = toApiError(trace.error);
+  return (
+    <div className="sw-brief-trouble" role="status" data-testid="trace-broken">
+      <IconAlertTriangle size={16} aria-hidden />
+      <div className="sw-notice-text">
+        {errorTitle(error)}. What came until then stays; it goes on from there.
+        <RetryLine failed={{ error, cause: error, ...broken }} isFetching={phase !== 'waiting'} />
+      </div>
     </div>
   );
 }

@@ -10,6 +10,8 @@ export interface TraceState {
   /** The stream ended at the last event that can be reached, not at that of the run. */
   readonly isCut: boolean;
   readonly error: unknown;
+  /** Since when nothing comes, and when it is tried again, in epoch ms; undefined while all is well. */
+  readonly broken?: { readonly since: number; readonly nextAt: number } | undefined;
 }
 
 export type TraceAction =
@@ -17,7 +19,12 @@ export type TraceAction =
   | { readonly type: 'events'; readonly events: readonly TraceEvent[] }
   | { readonly type: 'told' }
   | { readonly type: 'ended'; readonly isCut: boolean }
-  | { readonly type: 'waiting'; readonly error: unknown }
+  | {
+      readonly type: 'waiting';
+      readonly error: unknown;
+      readonly at: number;
+      readonly nextAt: number;
+    }
   | { readonly type: 'failed'; readonly error: unknown };
 
 export const EMPTY_TRACE: TraceState = {
@@ -32,16 +39,26 @@ export const EMPTY_TRACE: TraceState = {
 export function traceReducer(state: TraceState, action: TraceAction): TraceState {
   switch (action.type) {
     case 'opened':
-      return { ...state, phase: 'live', isCut: false, error: undefined };
+      return { ...state, phase: 'live', isCut: false };
     case 'events':
-      return { ...state, events: [...state.events, ...action.events] };
+      return { ...state, events: [...state.events, ...action.events], broken: undefined };
     case 'told':
-      return state.isTold ? state : { ...state, isTold: true };
+      return state.isTold && state.broken === undefined
+        ? state
+        : { ...state, isTold: true, broken: undefined };
     case 'ended':
-      return { ...state, phase: 'ended', isTold: false, isCut: action.isCut, error: undefined };
-    case 'waiting':
+      return {
+        ...state,
+        ...{ phase: 'ended', isTold: false, isCut: action.isCut, error: undefined },
+        broken: undefined,
+      };
+    case 'waiting': {
+      const { at, nextAt, error } = action;
+      const broken = { since: state.broken?.since ?? at, nextAt };
+      return { ...state, phase: 'waiting', isTold: false, error, broken };
+    }
     case 'failed':
-      return { ...state, phase: action.type, isTold: false, error: action.error };
+      return { ...state, phase: 'failed', isTold: false, error: action.error, broken: undefined };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TraceEnd, TraceEvent } from '../../../server/contract/dashboard/trace.ts';
-import { ApiError, isRetryable, toApiError } from '../../data/api-error.ts';
+import { ApiError, isPassing, toApiError } from '../../data/api-error.ts';
 import type { TraceAction } from './trace-reducer.ts';
 
 /** A frame of the trace stream. */
@@ -110,16 +110,18 @@ export async function followTrace(options: FollowOptions): Promise<void> {
       return;
     }
     const error = toApiError(failure);
-    const final = failure instanceof ApiError && !isRetryable(failure);
+    const final = failure instanceof ApiError && !isPassing(failure);
     if (final) {
       options.dispatch({ type: 'failed', error });
       return;
     }
-    options.dispatch({ type: 'waiting', error });
     if (connection.hasNews) {
       attempt = 0;
     }
     const asked = error.retryAfter === null ? 0 : error.retryAfter * MS;
-    await options.wait(Math.max(asked, Math.min(LONGEST_WAIT_MS, MS * 2 ** attempt)));
+    const pause = Math.max(asked, Math.min(LONGEST_WAIT_MS, MS * 2 ** attempt));
+    const at = Date.now();
+    options.dispatch({ type: 'waiting', error, at, nextAt: at + pause });
+    await options.wait(pause);
   }
 }

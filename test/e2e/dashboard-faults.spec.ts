@@ -1,0 +1,267 @@
+// What the window says while the platform behind a dashboard, or the dashboard, misbehaves.
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Fault, type FaultyPeer, refusal, startFaultyPeer } from '../support/faulty-peer.ts';
+import { openChromium } from './support/headless.ts';
+import { fixtureSpec } from './support/runs.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { checkLooks, keepScreen } from './support/screens.ts';
+import { type Alone, serveAlone } from './support/serve-one.ts';
+
+const folders = [scratchFolder(), scratchFolder()] as const;
+let platform: Alone;
+let peer: FaultyPeer;
+let dashboard: Alone;
+let browser: Browser;
+let page: Page;
+let runId: string;
+
+const PLACES = [
+  '/operate',
+  '/operate/failures',
+  '/operate/spend',
+  '/operate/policies',
+  '/operate/policies?environment=staging',
+  '/operate/audit',
+  '/operate/health',
+  '/operate/credentials',
+  '/runs',
+  '/tasks',
+];
+
+/** A page or a part of one that says why it is not shown. */
+const TROUBLE = '[data-testid=error-state], [data-testid=brief-trouble]';
+
+/** What the page says for each way in which the platform fails. */
+const FAULTS: readonly (readonly [name: string, fault: Fault, title: RegExp])[] = [
+  ['refuses the key', refusal(401, 'unauthorized'), /refused the key/],
+  ['forbids', refusal(403, 'permission_denied'), /does not allow this/],
+  ['is busy', refusal(503, 'service_unavailable', { 'retry-after': '2' }), /not ready/],
+  ['breaks', refusal(500, 'internal_error'), /failed/],
+  ['sends a page', { kind: 'answer', status: 200, body: '<html>hello</html>' }, /failed/],
+  ['sends half', { kind: 'half' }, /failed/],
+  ['breaks off', { kind: 'cut' }, /cannot be reached/],
+];
+
+test.beforeAll(async () => {
+  platform = await serveAlone(folders[0].path, ['service', 'serve']);
+  peer = await startFaultyPeer(platform.url);
+  dashboard = await serveAlone(
+    folders[1].path,
+    ['dashboard', 'serve', '--platform-url', peer.url],
+    { env: { DASH_DEV_MODE: '1', PLATFORM_API_KEY: platform.key } },
+  );
+  runId = await startRun('invoice-approval.yaml', 'invoice R-118');
+  await startRun('failing-import.yaml', 'three files');
+  browser = await openChromium();
+  page = await browser.newPage();
+  await page.goto(`${dashboard.url}/runs`);
+  const form = page.getByTestId('key-form');
+  await form.getByLabel('Key of the service', { exact: true }).fill(dashboard.key);
+  await form.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByTestId('place-runs')).toHaveAttribute('aria-current', 'page');
+});
+
+test.afterAll(async () => {
+  await browser.close();
+  await dashboard.stop();
+  await peer.close();
+  await platform.stop();
+  for (const folder of folders) folder.remove();
+});
+
+async function startRun(spec: string, input: string): Promise<string> {
+  const answer = await fetch(`${platform.url}/v1/runs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${platform.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ spec: fixtureSpec(spec), input, async_mode: true }),
+  });
+  const { run_id } = await answer.json();
+  return run_id;
+}
+
+/** Opens a place anew: nothing of an earlier look at it is left. */
+async function open(place: string): Promise<void> {
+  await page.goto(`${dashboard.url}${place}`);
+}
+
+for (const [name, fault, title] of FAULTS) {
+  test(`every place says what is known while the platform ${name}`, async () => {
+    for (const place of PLACES) {
+      peer.misbehave(fault);
+      await open(place);
+      if (place === '/operate/health') {
+        await expect(page.getByTestId('platform-health')).toContainText('down');
+        continue;
+      }
+      const state = page.locator(TROUBLE).first();
+      await expect(state, place).toContainText(title, { timeout: 30_000 });
+      await expect(state.getByTestId('retry-line'), place).toContainText('Since');
+      await keepScreen(page, `fault-${name.replaceAll(' ', '-')}${place.replaceAll(/\W+/g, '-')}`);
+      await expect(page.locator('main'), place).not.toContainText(
+        /No runs yet|No task waits|is well/,
+      );
+    }
+  });
+}
+
+/** Seconds until the next try that the first line about a trouble names. */
+async function secondsLeft(): Promise<number> {
+  const text = await page.getByTestId('retry-line').first().textContent();
+  return Number(/Trying again in (\d+) s/.exec(text ?? '')?.[1] ?? Number.NaN);
+}
+
+test('a platform that goes away leaves what is known, with its time, and comes back by itself', async () => {
+  peer.misbehave(undefined);
+  await open('/runs');
+  await expect(page.getByTestId('runs-count')).toContainText('2 runs');
+  await peer.down();
+  const stale = page.getByTestId('stale-read');
+  await expect(stale).toContainText('The run platform cannot be reached', { timeout: 30_000 });
+  await expect(stale).toContainText(/as it was at \d+:\d+/);
+  await expect(page.getByTestId('runs-count')).toContainText('2 runs');
+  await expect.poll(secondsLeft).toBeGreaterThan(1);
+  const first = await secondsLeft();
+  await expect.poll(secondsLeft, { intervals: [200] }).toBeLessThan(first);
+  await expect(page.getByTestId('status-platform')).toHaveAttribute('data-state', 'unreachable');
+  await checkLooks(page, 'fault-stale-runs');
+  await peer.up();
+  await expect(stale).toHaveCount(0, { timeout: 40_000 });
+  await expect(page.getByTestId('status-platform')).toHaveAttribute('data-state', 'ready');
+});
+
+test('the overview of a platform that is down says so once at length, and nothing is a zero', async () => {
+  await peer.down();
+  await open('/operate');
+  await expect(page.getByTestId('error-state')).toHaveCount(1, { timeout: 30_000 });
+  await expect(page.getByTestId('brief-trouble').first()).toContainText('cannot be reached');
+  await expect(page.locator('main')).not.toContainText(/No task waits|No run is stuck|0 runs/);
+  await checkLooks(page, 'fault-down-overview');
+  await peer.up();
+  await expect(page.getByTestId('tile-blocked')).toContainText('1', { timeout: 40_000 });
+  await expect(page.getByTestId('error-state')).toHaveCount(0);
+});
+
+test('a platform that does not answer is told of, for how long, before and after the first answer', async () => {
+  peer.misbehave({ kind: 'silent' }, /\/v1\/runs\?/);
+  await open('/runs');
+  await expect(page.getByTestId('slow-first-read')).toContainText('no answer for', {
+    timeout: 20_000,
+  });
+  await checkLooks(page, 'fault-slow-first');
+  peer.misbehave(undefined);
+  await open('/runs');
+  await expect(page.getByTestId('runs-count')).toContainText('2 runs');
+  peer.misbehave({ kind: 'slow', ms: 9_000 }, /\/v1\/runs\?/);
+  await expect(page.getByTestId('slow-read')).toContainText('as it was at', { timeout: 30_000 });
+  await expect(page.getByTestId('runs-count')).toContainText('2 runs');
+  peer.misbehave(undefined);
+  await expect(page.getByTestId('slow-read')).toHaveCount(0, { timeout: 30_000 });
+});
+
+test('a form is kept while its platform fails, and its write says why it was not made', async () => {
+  peer.misbehave(undefined);
+  await open('/operate/policies?environment=staging');
+  await page.getByRole('switch', { name: 'Guardrails are required' }).check();
+  await expect(page.getByTestId('policy-apply')).toBeEnabled();
+  peer.misbehave(refusal(503, 'service_unavailable', { 'retry-after': '60' }));
+  await page.getByTestId('policy-apply').click();
+  await page.getByTestId('apply-policy-name').fill('staging');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('apply-policy-dialog').getByTestId('error-state')).toContainText(
+    'The policy was not stored',
+  );
+  await checkLooks(page, 'fault-form-kept');
+  peer.misbehave(undefined);
+  await expect(page.getByTestId('apply-policy-name')).toHaveValue('staging');
+  await page.getByTestId('apply-policy-submit').click();
+  await expect(page.getByTestId('policy-of-staging')).toContainText('on');
+});
+
+test('an answer to a task outlives the failure of its platform', async () => {
+  peer.misbehave(undefined);
+  await open(`/runs/${runId}`);
+  const task = page.getByTestId('task');
+  const text = task.getByLabel('Your text');
+  await text.fill('Paid by bank.');
+  await peer.down();
+  await expect(page.getByTestId('stale-read').first()).toContainText('cannot be reached', {
+    timeout: 40_000,
+  });
+  await expect(page.getByTestId('trace-broken')).toContainText('goes on from there');
+  await task
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click();
+  await expect(task.getByTestId('error-state')).toContainText('The answer was not taken', {
+    timeout: 30_000,
+  });
+  await expect(text).toHaveValue('Paid by bank.');
+  await checkLooks(page, 'fault-task-kept');
+  await peer.up();
+  await expect(page.getByTestId('trace-broken')).toHaveCount(0, { timeout: 40_000 });
+  await expect(page.getByTestId('stale-read')).toHaveCount(0, { timeout: 40_000 });
+  await expect(text).toHaveValue('Paid by bank.');
+  await task
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click();
+  await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'completed', {
+    timeout: 30_000,
+  });
+});
+
+async function put(path: string, body: object): Promise<void> {
+  const answer = await fetch(`${dashboard.url}/api${path}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${dashboard.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+}
+
+test('two operators at one setting: neither loses what was filled in, and both see whose counts', async () => {
+  peer.misbehave(undefined);
+  await open('/operate/administration');
+  await page.getByTestId('grant-viewer').selectOption('some');
+  await put('/settings/access/environments', { environments: { operator: ['dev'] }, version: 0 });
+  await page.getByTestId('grants-save').click();
+  const overtaken = page.getByTestId('overtaken');
+  await expect(overtaken).toContainText('Somebody else saved this meanwhile');
+  await expect(page.getByTestId('grant-viewer')).toHaveValue('some');
+  await checkLooks(page, 'fault-overtaken');
+  await overtaken.getByTestId('keep-mine').click();
+  await page.getByTestId('grants-save').click();
+  await expect(page.getByTestId('grants-save')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByTestId('grant-viewer')).toHaveValue('some');
+  await page.getByTestId('grant-operator').selectOption('some');
+  await put('/settings/access/environments', { environments: {}, version: 2 });
+  await page.getByTestId('grants-save').click();
+  await overtaken.getByTestId('take-theirs').click();
+  await expect(page.getByTestId('grant-viewer')).toHaveValue('all');
+});
+
+test('a dashboard that restarts is missed at once, and the page goes on with its form', async () => {
+  await open('/operate/policies?environment=prod');
+  await page.getByRole('switch', { name: 'A person must decide' }).check();
+  const { port } = new URL(dashboard.url);
+  await dashboard.stop();
+  await page.getByRole('switch', { name: 'Warnings stop a spec' }).check();
+  const banner = page.getByTestId('gateway-down');
+  await expect(banner).toContainText('does not answer');
+  await expect(banner.getByTestId('retry-line')).toContainText('Since');
+  await checkLooks(page, 'fault-dashboard-down');
+  dashboard = await serveAlone(
+    folders[1].path,
+    ['dashboard', 'serve', '--platform-url', peer.url],
+    {
+      env: { DASH_DEV_MODE: '1', PLATFORM_API_KEY: platform.key },
+      port: Number(port),
+    },
+  );
+  await expect(banner).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('switch', { name: 'A person must decide' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Warnings stop a spec' })).toBeChecked();
+  await expect(page.getByTestId('policy-apply')).toBeEnabled({ timeout: 30_000 });
+  await expect(page.getByTestId('policy-affected')).toBeVisible();
+});
