@@ -46,6 +46,8 @@ type Outcome =
 
 /** Sources that wait for a thread: enough that none stands idle, few enough to hold in memory. */
 const WAITING_PER_THREAD = 3;
+/** Files that may be begun for each that may wait, counted from the first that is not finished. */
+const AHEAD = 2;
 /** What one file needs while it is read: more takes memory in each thread and saves no time. */
 const YOUNG_MB = 12;
 
@@ -77,7 +79,10 @@ async function convertOne(
   return { source, refusal: { code, message, details: details ?? {} } };
 }
 
-/** Converts all files, and hands each over in the order of the files. */
+/**
+ * Converts all files, and hands each over in the order of the files. What one file takes long for
+ * holds the others up, so that few are finished and wait for it.
+ */
 async function analyzeAll(
   files: readonly SourceFile[],
   options: ConvertOptions,
@@ -89,20 +94,25 @@ async function analyzeAll(
   const threads = createAnalysisThreads({ threads: count, youngMb: YOUNG_MB, ...here });
   const early = new Map<number, Outcome>();
   const queue = files.entries();
+  const workers = count * WAITING_PER_THREAD;
   let done = 0;
   let next = 0;
+  let moved = Promise.withResolvers<void>();
   const handOver = (): void => {
     for (;;) {
       const file = files[next];
       const outcome = early.get(next);
-      if (file === undefined || outcome === undefined) return;
+      if (file === undefined || outcome === undefined) break;
       early.delete(next);
       next += 1;
       onOutcome(file, outcome);
     }
+    moved.resolve();
+    moved = Promise.withResolvers();
   };
   const work = async (): Promise<void> => {
     for (const [index, file] of queue) {
+      while (index >= next + workers * AHEAD) await moved.promise;
       early.set(index, await convertOne(threads, file, options));
       done += 1;
       options.onProgress(done, files.length);
@@ -110,7 +120,7 @@ async function analyzeAll(
     }
   };
   try {
-    await Promise.all(Array.from({ length: count * WAITING_PER_THREAD }, work));
+    await Promise.all(Array.from({ length: workers }, work));
   } finally {
     await threads.close();
   }

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../../test/support/zip.ts';
@@ -119,24 +119,32 @@ describe('an import of several files', () => {
     expect(open?.detail).toContain('"pair/called.json" changed while it was imported.');
   });
 
-  it('is done with the first files before it reads the last', async () => {
+  it('reads few files ahead of the first that is not finished', async () => {
     const text = SAMPLE.toString();
+    const note = { id: 'n', name: 'N', type: 'n8n-nodes-base.stickyNote', typeVersion: 1 };
+    const large = JSON.stringify({
+      name: 'Large',
+      nodes: Array.from({ length: 4_000 }, (_, i) => ({
+        ...{ ...note, id: `n${i}`, name: `N${i}`, position: [i, 0] },
+        parameters: { content: 'word '.repeat(200) },
+      })),
+      connections: {},
+    });
     let taken = 0;
-    let before = 0;
-    const last = (): string => {
-      before = taken;
-      return text;
-    };
-    const files = Array.from({ length: 48 }, (_, i) => ({
+    let ahead = 0;
+    const files = Array.from({ length: 300 }, (_, i) => ({
       path: `f${i}.json`,
-      read: () => (i === 47 ? last() : text),
+      read: () => {
+        ahead = Math.max(ahead, i + 1 - taken);
+        return i === 0 ? large : text;
+      },
     }));
     const paths = await convertAll(files, OPTIONS, ({ report }) => {
       taken += 1;
       return report.path;
     });
     expect(paths).toEqual(files.map(({ path: name }) => name));
-    expect(before).toBeGreaterThan(20);
+    expect(ahead).toBeLessThanOrEqual(6 * availableParallelism());
   });
 
   it('reads archives, and bounds hostile ones', async () => {
