@@ -4,6 +4,7 @@ import type { Program } from '../../engine/program.ts';
 import { boundCredentials } from '../../runtime/handlers/bound-credentials.ts';
 import type { CallMcpServer } from '../../runtime/handlers/call-step.ts';
 import { createCallModel } from '../../runtime/models/call-model.ts';
+import { mcpOfStep } from '../../runtime/recordings/recorded-mcp.ts';
 import { withRecording } from '../../runtime/recordings/recording-effects.ts';
 import { withRehearsal } from '../../runtime/recordings/rehearsal-effects.ts';
 import { createEffectRunner, type EffectRunner } from '../../runtime/run-effects.ts';
@@ -33,15 +34,18 @@ export function createLegEffects(
   const callMcp: CallMcpServer = (server, tool, given, signal) =>
     callMcpTool({ server, remote_name: tool, arguments: given }, signal);
   const run = { runId, program, metadata, clock: deps.clock, callHandler, credential, callMcp };
-  const runner = createEffectRunner({
+  const runner: EffectRunner = createEffectRunner({
     clock: deps.clock,
     callHandler,
-    callStep: (effect, state, signal) => deps.builtInSteps.call(run, effect, state, signal),
+    callStep: (effect, state, signal) => {
+      const ofStep = { ...run, callMcp: mcpOfStep(recorded, effect, state) };
+      return deps.builtInSteps.call(ofStep, effect, state, signal);
+    },
     callBuiltInTool: (effect, signal) => deps.builtInSteps.callTool(run, effect, signal),
     callModel: createCallModel({ ...deps, secrets }),
     callMcpTool,
   });
   const setup = { root: deps.specRoot, runId, clock: deps.clock };
-  const recorded = withRecording(runner, { ...setup, choice: built.recording });
+  const recorded: EffectRunner = withRecording(runner, { ...setup, choice: built.recording });
   return withRehearsal(recorded, { ...setup, rehearsal: built.rehearsal });
 }

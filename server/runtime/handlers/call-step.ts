@@ -25,6 +25,7 @@ import {
   type JsonObject as PlainObject,
 } from '../../kernel/json.ts';
 import { isBuiltIn } from '../handler-registry.ts';
+import { RecordingFailure } from '../recordings/recording-file.ts';
 import { type CallHandler, EffectFailure } from '../run-effects.ts';
 import { createHandlerPorts } from './handler-ports.ts';
 import { SecretWatch } from './kept-secrets.ts';
@@ -154,7 +155,8 @@ function worldOf({ credential, callMcp }: StepPorts, { flow }: FlowCall, signal:
       return await callMcp(server, tool, isJsonObject(args) ? args : {}, signal);
     } catch (error) {
       // What a step does on a failure of its server is what its settings say.
-      throw error instanceof EffectFailure ? new StepFailure(error.message) : error;
+      if (error instanceof RecordingFailure || !(error instanceof EffectFailure)) throw error;
+      throw new StepFailure(error.message);
     }
   };
   return createHandlerPorts({ signal, policy, credential, mcp });

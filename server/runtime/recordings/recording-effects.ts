@@ -38,13 +38,28 @@ function entryOf(effect: RecordedEffect, event: RunEvent): RecordingEntry {
   });
 }
 
+/** The events that tell that a recording failed, and not what was called. */
+const RECORDING_FAILED = new WeakSet<RunEvent>();
+
+/** Whether an event of a runner tells that its recording failed. */
+export function tellsOfRecording(event: RunEvent): boolean {
+  return RECORDING_FAILED.has(event);
+}
+
 function failed(effect: RecordedEffect, error: unknown, at: number): RunEvent {
   const failure =
     error instanceof EffectFailure
       ? error
       : recordingFailure('recording_failed', 'the call cannot be recorded.');
   const { message, facts } = failure;
-  return { type: 'effect_failed', at, effect_id: effect.id, error: { message, ...facts } };
+  const event: RunEvent = {
+    type: 'effect_failed',
+    at,
+    effect_id: effect.id,
+    error: { message, ...facts },
+  };
+  RECORDING_FAILED.add(event);
+  return event;
 }
 
 function recordingRunner(runner: EffectRunner, setup: RecordingSetup, name: string): EffectRunner {

@@ -16,8 +16,10 @@ const FOLDER = ['.studio', 'recordings'] as const;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A failed recording ends its run: nobody asked for half of one. */
-export function recordingFailure(code: string, message: string): EffectFailure {
-  return new EffectFailure(`${code}: ${message}`, { type: 'ValueError', retryable: false });
+export class RecordingFailure extends EffectFailure {}
+
+export function recordingFailure(code: string, message: string): RecordingFailure {
+  return new RecordingFailure(`${code}: ${message}`, { type: 'ValueError', retryable: false });
 }
 
 /**
