@@ -13,6 +13,7 @@ import { notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { FixFields } from './fix-fields.tsx';
 import type { GapCard } from './gap-model.ts';
+import { useCalledDrafts } from './use-called-drafts.ts';
 import { type FixSession, useFix } from './use-fix.ts';
 import type { StoredEdit } from './use-gap-actions.ts';
 
@@ -40,7 +41,14 @@ function titleOf(cards: readonly GapCard[]): string {
 /** An edit of the draft that answers gaps: chosen, filled in, and seen as a diff before it is stored. */
 export function FixDialog(props: FixDialogProps) {
   const { projectId, draftPath } = props;
-  const fix = useFix(projectId, draftPath, props.targets, props.begin ?? null);
+  const called = useCalledDrafts(projectId, draftPath, props.targets);
+  const targets = props.targets.map((target) => {
+    const drafts = called.of(target);
+    return drafts.length === 0 ? target : { ...target, called: drafts };
+  });
+  const fix = useFix(projectId, draftPath, targets, props.begin ?? null);
+  const pending = fix.pending || called.pending;
+  const error = fix.error ?? called.error;
   return (
     <Modal
       opened
@@ -50,16 +58,16 @@ export function FixDialog(props: FixDialogProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       data-testid="fix-dialog"
     >
-      {fix.pending && <ListSkeleton rows={6} />}
-      {!fix.pending && fix.error !== undefined && (
+      {pending && <ListSkeleton rows={6} />}
+      {!pending && error !== undefined && (
         <ErrorState
           compact
           title="The edit could not be prepared"
-          error={fix.error}
-          onRetry={fix.retry}
+          error={error}
+          onRetry={called.error === undefined ? fix.retry : called.retry}
         />
       )}
-      {!fix.pending && fix.error === undefined && fix.offer === undefined && (
+      {!pending && error === undefined && fix.offer === undefined && (
         <EmptyState
           compact
           title="No ready-made edit"
@@ -72,7 +80,9 @@ export function FixDialog(props: FixDialogProps) {
           This gap needs a decision that only the text can hold. Open the draft and write it there.
         </EmptyState>
       )}
-      {fix.offer !== undefined && fix.error === undefined && <FixBody {...props} fix={fix} />}
+      {!pending && fix.offer !== undefined && error === undefined && (
+        <FixBody {...props} fix={fix} />
+      )}
     </Modal>
   );
 }

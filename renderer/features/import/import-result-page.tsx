@@ -18,6 +18,7 @@ import { familyText } from './import-model.ts';
 import { findSummary, type KeptSummary } from './import-summary-store.ts';
 import { ReimportPanel } from './reimport-panel.tsx';
 import { useBatch } from './use-batch.ts';
+import { WaitingCallers } from './waiting-callers.tsx';
 
 interface OutcomeProps {
   readonly projectId: string;
@@ -109,6 +110,7 @@ export function ImportResultPage(props: {
         reimportOf={props.reimportOf}
         meaning={props.meaning}
       />
+      <WaitingCallers projectId={projectId} draftRef={draftRef} />
       {kept !== undefined && <Figures kept={kept} />}
       <Unread query={analysis} rows={4} compact />
       {analysis.isSuccess && (

@@ -4,9 +4,11 @@ import { BY_AGENT, BY_FUNCTION, BY_PERSON, NAME_FUNCTION } from './fix-functions
 import { NAME_KEY, REWRITE_AGENT, SET_VALUES } from './fix-settings.ts';
 import { BY_BUILT_IN, BY_CODE, BY_HTTP, BY_MCP, BY_MCP_STEP } from './fix-steps.ts';
 import type { Fix } from './fix-types.ts';
+import { BY_DRAFT } from './fix-workflow.ts';
 
 /** Every kind of edit, the most direct answer first. */
 export const FIXES: readonly Fix[] = [
+  BY_DRAFT,
   NAME_FUNCTION,
   CHOOSE_MODEL,
   NAME_KEY,

@@ -9,6 +9,16 @@ export interface DraftText {
   readonly file: string;
 }
 
+/** A draft of the project that a call of the source may mean. */
+export interface CalledDraft {
+  readonly ref: string;
+  /** What its workflow is called. */
+  readonly name: string;
+  readonly text: string;
+  /** Blocking gaps that nobody answered. */
+  readonly blocking: number;
+}
+
 /** A gap as the fixes see it. */
 export interface FixTarget {
   readonly gap_id: string;
@@ -23,6 +33,8 @@ export interface FixTarget {
   /** Names of the nearest elements before and after it, for one that became an edge of the draft. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
+  /** The drafts that may be meant by an element that runs another workflow. */
+  readonly called?: readonly CalledDraft[];
 }
 
 /** What the author fills in before an edit is made. */

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../kernel/sha256.ts';
+import { embedWorkflow, hasProgram, waitsForPerson } from '../../spec/edit/embed-workflow.ts';
 import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
 import type { Analysis, AnalyzeOutcome, Call, Gap } from '../analysis.ts';
-import { embedWorkflow, hasProgram, waitsForPerson } from './embed-workflow.ts';
 
 /** Longest id of a gap. */
 const MAX_ID = 128;

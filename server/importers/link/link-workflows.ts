@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
+import { embedWorkflow, hasProgram, waitsForPerson } from '../../spec/edit/embed-workflow.ts';
 import { emitYaml } from '../../spec/yaml/emit-yaml.ts';
 import { parseSpecText } from '../../spec/yaml/parse-yaml.ts';
 import type { Analysis, Call, Gap, Origin } from '../analysis.ts';
 import { toGaps } from '../gaps/gap-stream.ts';
-import { embedWorkflow, hasProgram, waitsForPerson } from './embed-workflow.ts';
 
 /** A draft with more text than this is left as it is. */
 const MAX_YAML = 1_048_576;
