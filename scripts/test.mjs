@@ -29,6 +29,10 @@ function missingForDebian() {
   return existsSync('/usr/bin/xdotool') ? debootstrap : [...debootstrap, 'xdotool'];
 }
 
+function hasSecretService() {
+  return ['dbus-daemon', 'gnome-keyring-daemon'].every((name) => existsSync(`/usr/bin/${name}`));
+}
+
 async function prepareMachine() {
   if (process.platform !== 'linux') return;
   const { ensureRuntime } = await import('./electron-runtime.mjs');
@@ -39,6 +43,9 @@ async function prepareMachine() {
   // Without it the tests of the sandbox see what holds where there is none.
   if (process.getuid?.() === 0 && !existsSync('/usr/bin/bwrap')) programs.push('bubblewrap');
   programs.push(...missingForDebian());
+  // Without them the tests of a real Secret Service are skipped, and say so.
+  if (process.getuid?.() === 0 && !hasSecretService())
+    programs.push('dbus-daemon', 'gnome-keyring');
   const advice = installSystemPackages(libraries, programs);
   if (advice === undefined) return;
   if (hasBrowser() || run('playwright', ['install', 'chromium']) !== 0)

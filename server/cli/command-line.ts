@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
 import { findAppFiles } from '../host/app-root.ts';
+import { keychainHangs } from '../runtime/keychain.ts';
 import { CommandFailure, UsageFailure } from './command-failure.ts';
+import { endProcess } from './end-process.ts';
 import { printFailure, printNote } from './output.ts';
 import { createProgram } from './program.ts';
 import { endWithReader } from './readers.ts';
@@ -47,4 +49,6 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = await exitCodeOf(error);
   }
+  // Commands that end have said how; services go on.
+  if (process.exitCode !== undefined && keychainHangs()) await endProcess(Number(process.exitCode));
 }

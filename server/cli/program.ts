@@ -9,6 +9,7 @@ import { addImportWords } from './words/import-words.ts';
 import { addPolicyWords } from './words/policy-words.ts';
 import { addRehearse } from './words/rehearse-words.ts';
 import { addRunWords } from './words/run-words.ts';
+import { addSecretWords } from './words/secret-words.ts';
 import {
   addDashboardWords,
   addLink,
@@ -43,6 +44,7 @@ export function createProgram(version: string): Command {
   addPolicyWords(program);
   addConfigWords(program);
   addTrustWords(program);
+  addSecretWords(program);
   addServe(program);
   addLink(program);
   addServiceWords(program);

@@ -8,6 +8,7 @@ import { openShellLink, type ShellLink } from '../host/shell-link.ts';
 import { type RunningHost, startServices } from '../host/start-services.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { randomIds, systemClock } from '../runtime/system-clock.ts';
+import { endProcess } from './end-process.ts';
 import { printLine, printNote } from './output.ts';
 import { outliveReaders } from './readers.ts';
 
@@ -27,7 +28,7 @@ function stopOnRequest(host: RunningHost, link: ShellLink | undefined): void {
     if (stopping) return;
     stopping = true;
     host.log.info({}, 'stopping');
-    void host.stop().finally(() => process.exit(0));
+    void host.stop().finally(() => void endProcess(0));
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   link?.onStop(stop);

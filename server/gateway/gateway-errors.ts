@@ -36,10 +36,29 @@ export const GATEWAY_ERRORS = {
     409,
     'The runs of this connection execute on another computer. Set the keys there.',
   ),
-  keychain_unavailable: row(
-    503,
-    'The keychain of this computer did not answer. Unlock it and try again.',
+  keychain_locked: row(
+    409,
+    'The keychain of this computer is locked. Unlock it, or keep the secret in the encrypted file.',
   ),
+  keychain_absent: row(
+    503,
+    'No keychain answers on this computer. Start it and try again, or use the encrypted file.',
+  ),
+  secrets_locked: row(409, 'The encrypted file is locked. Enter its passphrase first.'),
+  secrets_busy: row(503, 'Another program changes the secrets at this moment. Try again.', {
+    retryable: true,
+  }),
+  secrets_newer: row(
+    409,
+    'A later version of Specwright wrote the file of secrets. Update this one; nothing was changed.',
+  ),
+  secret_unknown: row(404, 'There is no stored secret of this name.'),
+  secret_unreadable: row(
+    409,
+    'What was stored under this name is gone or damaged. Store the secret again, or remove it.',
+  ),
+  passphrase_wrong: row(403, 'This is not the passphrase of the encrypted file.'),
+  passphrase_refused: row(400, 'A passphrase has 10 to 1,024 characters.'),
   not_found: row(404, 'The gateway has nothing at this address.'),
   connection_unreachable: row(502, 'The service behind the current connection does not answer.', {
     retryable: true,

@@ -17,6 +17,7 @@ import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gatew
 import { probesApart, readGatewayStatus } from './gateway-status.ts';
 import type { ModelKeys } from './model-keys.ts';
 import { Passages } from './passage.ts';
+import type { StoredSecretsDesk } from './secrets.ts';
 import { createSignIn, type SignInLimits } from './sign-in.ts';
 import { watchStatus } from './status-watch.ts';
 import { signInWaysOf } from './team-door.ts';
@@ -41,6 +42,7 @@ export interface GatewayOptions {
   readonly proxies?: BlockList | undefined;
   readonly version: string;
   readonly modelKeys: ModelKeys;
+  readonly secrets: StoredSecretsDesk;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -156,6 +158,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     signInLink,
     holdsKey: ({ headers }) => isOneOf(bearerOf(headers) ?? '', options.linkKeys),
     modelKeys: options.modelKeys,
+    secrets: options.secrets,
     status,
     watch,
     endWithSession: (request, reply) => endWithSession(request.raw, reply.raw),

@@ -13,6 +13,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Admission } from './admission.ts';
 import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
 import { type ModelKeys, registerModelKeyRoutes } from './model-keys.ts';
+import { registerSecretRoutes, type StoredSecretsDesk } from './secrets.ts';
 import { registerSessionRoutes, type SessionDeps, sendSignInPage } from './session-routes.ts';
 import type { SignInReason } from './sign-in-page.ts';
 import type { StatusWatch } from './status-watch.ts';
@@ -23,6 +24,7 @@ export interface UiDeps extends SessionDeps {
   readonly uiFolder: string;
   readonly log: Log;
   readonly modelKeys: ModelKeys;
+  readonly secrets: StoredSecretsDesk;
   admission(request: FastifyRequest): Admission;
   /** True for the key of the person who started the program; it asks for links, nothing else. */
   holdsKey(request: FastifyRequest): boolean;
@@ -132,6 +134,7 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   );
   addStatus(app, deps);
   registerModelKeyRoutes(app, deps.modelKeys);
+  registerSecretRoutes(app, deps.secrets);
   if (built) {
     await app.register(fastifyStatic, {
       root: deps.uiFolder,

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type { ModelKey } from '../contract/gateway/model-keys.ts';
-import { refuseAtGateway } from '../gateway/gateway-errors.ts';
+import type { SecretView } from '../contract/gateway/secrets.ts';
 import type { ModelKeys } from '../gateway/model-keys.ts';
 import { USUAL_KEYS } from '../runtime/models/provider-names.ts';
-import type { SecretStore, StoredSecret } from '../runtime/secret-store.ts';
-import { isServiceName } from '../runtime/secrets.ts';
+import { isServiceName, isSpecName } from '../runtime/secrets.ts';
+import { sharedKeyOf } from '../runtime/shared-key.ts';
 import { STORED_SECRETS } from '../runtime/stored-secrets.ts';
+import type { SecretStore } from './secrets/secret-store.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -16,10 +17,13 @@ export function secretsFile(dataFolder: string): string {
 
 /** The variables of a platform on a data folder: it also finds the secrets that are stored there. */
 export function withStoredSecrets(env: Env, dataFolder: string): Env {
-  return { ...env, [STORED_SECRETS]: secretsFile(dataFolder) };
+  const file = secretsFile(dataFolder);
+  // Threads that start from here on see the key that a passphrase opens.
+  sharedKeyOf(file);
+  return { ...env, [STORED_SECRETS]: file };
 }
 
-function keyView(name: string, stored: StoredSecret | undefined, env: Env): ModelKey {
+function keyView(name: string, stored: SecretView | undefined, env: Env): ModelKey {
   const value = env[name];
   return {
     name,
@@ -34,7 +38,7 @@ function keyView(name: string, stored: StoredSecret | undefined, env: Env): Mode
 export function createModelKeys(store: SecretStore, env: Env, here: boolean): ModelKeys {
   return {
     async list() {
-      const stored = store.list();
+      const stored = (await store.list()).filter(({ name }) => isSpecName(name));
       const names = new Set([...USUAL_KEYS, ...stored].map(({ name }) => name));
       const keys = [...names].map((name) =>
         keyView(
@@ -43,16 +47,10 @@ export function createModelKeys(store: SecretStore, env: Env, here: boolean): Mo
           env,
         ),
       );
-      return { here, keeper: await store.keeper(), keys };
+      return { here, keeper: (await store.places()).next, keys };
     },
     mayHold: (name) => !isServiceName(name),
     put: async (name, key) => keyView(name, await store.put(name, key), env),
-    async remove(name) {
-      try {
-        return await store.remove(name);
-      } catch (cause) {
-        throw refuseAtGateway('keychain_unavailable', { cause });
-      }
-    },
+    remove: (name) => store.remove(name),
   };
 }

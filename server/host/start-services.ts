@@ -7,7 +7,6 @@ import type { Ids } from '../kernel/ids.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import { notePlaces } from '../runtime/project-places.ts';
 import { freeMemoryAtRest } from '../runtime/rest-memory.ts';
-import { createSecretStore } from '../runtime/secret-store.ts';
 import { openTrustedFolders } from '../runtime/trusted-folders.ts';
 import type { AppFiles } from './app-root.ts';
 import { placesFile, prepareDataFolder } from './data-folder.ts';
@@ -16,6 +15,10 @@ import type { HostLog } from './host-log.ts';
 import type { HostSettings } from './host-settings.ts';
 import { lockDataFolder } from './instance-lock.ts';
 import { createModelKeys, secretsFile } from './model-keys.ts';
+import { createFilePassphrase } from './secrets/file-passphrase.ts';
+import { openSecretsAtStart } from './secrets/open-at-start.ts';
+import { createSecretStore } from './secrets/secret-store.ts';
+import { createSecretsDesk } from './secrets/secrets-desk.ts';
 import type {
   PlatformAccess,
   RunningDashboard,
@@ -220,6 +223,8 @@ class Starter {
         },
       },
     };
+    const secrets = secretsFile(this.#settings.dataFolder);
+    const store = createSecretStore(secrets, this.#deps.clock);
     const gateway = await startGateway({
       ...this.#settings.gateway,
       connection,
@@ -229,11 +234,8 @@ class Starter {
       linkKeys: [this.key, ...this.#settings.operatorKeys],
       clock: this.#deps.clock,
       version: this.#deps.files.version,
-      modelKeys: createModelKeys(
-        createSecretStore(secretsFile(this.#settings.dataFolder), this.#deps.clock),
-        this.#settings.platform.config.env,
-        platform.embedded,
-      ),
+      modelKeys: createModelKeys(store, this.#settings.platform.config.env, platform.embedded),
+      secrets: createSecretsDesk(store, createFilePassphrase(secrets)),
       ids: this.#deps.ids,
       log: this.#log,
     });
@@ -254,6 +256,7 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
   try {
     const project = chooseDefaultProject(settings.project, settings.dataFolder);
     log = deps.log(path.join(settings.dataFolder, 'logs', 'services.log'));
+    await openSecretsAtStart(settings.dataFolder, settings.platform.config.env);
     starter = new Starter(settings, deps, log, project);
     const platform = await starter.platform();
     const dashboard = await starter.dashboard(platform);

@@ -10,6 +10,11 @@ export const HOST_VARIABLES = settingsGroup({
   settings: {
     HOME: optional(text, 'The data folder.', "the operating system's usual place"),
     LINK_SECONDS: setting(seconds, 1800, 'Seconds that a sign-in link is good for.'),
+    SECRETS_PASSPHRASE_FILE: optional(
+      text,
+      'A file that holds the passphrase of the stored secrets.',
+      'none: they are opened in the window, or when a command asks',
+    ),
     SESSION_IDLE_SECONDS: setting(seconds, 8 * 3600, 'Seconds that a session lasts unused.'),
     SESSION_SECONDS: setting(seconds, 7 * 24 * 3600, 'Seconds that a session lasts.'),
     TRUSTED_PROXIES: setting(

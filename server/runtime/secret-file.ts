@@ -1,99 +1,142 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { replaceFileSync } from '../files/durable-write.ts';
-import { isObject } from '../kernel/json.ts';
+import { z } from 'zod';
+import { secretPlace } from '../contract/gateway/secrets.ts';
+import { systemCode } from '../kernel/system-code.ts';
+import { KEY_BYTES, unseal } from './secret-sealing.ts';
+import { sharedKeyOf } from './shared-key.ts';
 
-/** What is known of a stored secret; `sealed` holds it when no keychain does. */
-export interface SecretRecord {
-  readonly kept_in: 'keychain' | 'file';
+const record = z.object({
+  kept_in: secretPlace,
   /** Time of the last change, in the one format of stored times. */
-  readonly stored_at: string;
-  /** nonce, ciphertext and tag, base64url; absent for those in the keychain. */
-  readonly sealed?: string;
+  stored_at: z.string(),
+  /** The value of one that is kept in the file. */
+  sealed: z.string().optional(),
+  /**
+   * Account in the keychain, whose text is base64; without it the name is, and the text is plain. Of
+   * one that is kept in the file: a copy that is still to be removed there.
+   */
+  entry: z.string().optional(),
+});
+
+/** What is known of a stored secret. */
+export type SecretRecord = z.output<typeof record>;
+
+const fileKey = z.discriminatedUnion('kind', [
+  /** The key stands in a file beside. */
+  z.object({ kind: z.literal('beside'), file: z.string().regex(/^secrets[\w-]*\.key$/) }),
+  z.object({
+    kind: z.literal('passphrase'),
+    kdf: z.literal('scrypt'),
+    n: z
+      .int()
+      .min(2)
+      .max(2 ** 19),
+    r: z.int().min(1).max(16),
+    p: z.int().min(1).max(4),
+    salt: z.string(),
+    sealed_key: z.string(),
+  }),
+]);
+
+export type FileKey = z.output<typeof fileKey>;
+
+/** A file of secrets as it stands. */
+export interface SecretFile {
+  /** Tells the keychain entries of this file from those of another; null in files of the first form. */
+  readonly id: string | null;
+  readonly key: FileKey;
+  readonly secrets: ReadonlyMap<string, SecretRecord>;
+  /** Accounts in the keychain that hold nothing of use: a change was cut short. */
+  readonly leftovers: readonly string[];
+  /** Why nothing may be written over it: no version of this program wrote it, or a later one. */
+  readonly fault: 'damaged' | 'newer' | null;
 }
 
-export type SecretRecords = ReadonlyMap<string, SecretRecord>;
+const FIRST_KEY: FileKey = { kind: 'beside', file: 'secrets.key' };
+const EMPTY: SecretFile = {
+  id: null,
+  key: FIRST_KEY,
+  secrets: new Map(),
+  leftovers: [],
+  fault: null,
+};
+const FORMATS = ['secrets/1', 'secrets/2'];
 
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+const content = z.object({
+  format: z.string(),
+  id: z.string().nullish(),
+  key: fileKey.optional(),
+  secrets: z.record(z.string(), z.unknown()),
+  leftovers: z.array(z.string()).default([]),
+});
 
-function keyFile(file: string): string {
-  return path.join(path.dirname(file), 'secrets.key');
-}
-
-/** A new key; what was sealed under a lost or damaged one cannot be opened any more. */
-function makeKey(file: string): Buffer {
-  const key = randomBytes(KEY_BYTES);
-  replaceFileSync(keyFile(file), key, { mode: 0o600 });
-  return key;
-}
-
-function readKey(file: string): Buffer | undefined {
+function parse(text: string): SecretFile {
+  let json: unknown;
   try {
-    const key = readFileSync(keyFile(file));
-    return key.length === KEY_BYTES ? key : undefined;
+    json = JSON.parse(text);
+  } catch {
+    return { ...EMPTY, fault: 'damaged' };
+  }
+  const read = content.safeParse(json);
+  if (!read.success) return { ...EMPTY, fault: 'damaged' };
+  if (!FORMATS.includes(read.data.format)) return { ...EMPTY, fault: 'newer' };
+  const secrets = new Map<string, SecretRecord>();
+  for (const [name, value] of Object.entries(read.data.secrets)) {
+    const found = record.safeParse(value);
+    if (found.success) secrets.set(name, found.data);
+  }
+  const { id, key = FIRST_KEY, leftovers } = read.data;
+  return { id: id ?? null, key, secrets, leftovers, fault: null };
+}
+
+/** Reads the file; one that is not there holds nothing. @throws the system's error when it cannot be read */
+export function readSecretFile(file: string): SecretFile {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return EMPTY;
+    throw error;
+  }
+}
+
+/** The text of a file of secrets. */
+export function secretFileText({ secrets, ...rest }: Omit<SecretFile, 'fault'>): string {
+  const text = { format: 'secrets/2', ...rest, secrets: Object.fromEntries(secrets) };
+  return `${JSON.stringify(text, null, 2)}\n`;
+}
+
+/** The key of a file: the one beside it, or the one that a passphrase opened in this process. */
+export function readFileKey(file: string, key: FileKey): Buffer | undefined {
+  if (key.kind === 'passphrase') return sharedKeyOf(file).read();
+  try {
+    const found = readFileSync(path.join(path.dirname(file), key.file));
+    return found.length === KEY_BYTES ? found : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A secret under the key beside the file, bound to its name. */
-export function sealSecret(file: string, name: string, value: string): string {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', readKey(file) ?? makeKey(file), nonce);
-  cipher.setAAD(Buffer.from(name));
-  const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url');
+/** What a record of the file holds; undefined while the file is locked and when it is damaged. */
+export function openRecord(
+  key: Buffer | undefined,
+  name: string,
+  { sealed }: SecretRecord,
+): string | undefined {
+  return key === undefined || sealed === undefined ? undefined : unseal(key, name, sealed);
 }
 
-/** What was sealed; undefined when the key is gone or the record is damaged or another name's. */
-export function openSecret(file: string, name: string, sealed: string): string | undefined {
-  const key = readKey(file);
-  const bytes = Buffer.from(sealed, 'base64url');
-  if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
-  decipher.setAAD(Buffer.from(name));
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-  try {
-    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
-  } catch {
-    return undefined;
-  }
+/** The account of a secret in the keychain. */
+export function accountOf(name: string, { entry }: SecretRecord): string {
+  return entry ?? name;
 }
 
-function recordOf(value: unknown): SecretRecord | undefined {
-  if (!isObject(value)) return undefined;
-  const { kept_in, stored_at, sealed } = value;
-  if ((kept_in !== 'keychain' && kept_in !== 'file') || typeof stored_at !== 'string') {
-    return undefined;
-  }
-  return { kept_in, stored_at, ...(typeof sealed === 'string' ? { sealed } : {}) };
+/** What stands in the keychain, as the value that was stored. */
+export function decodeEntry({ entry }: SecretRecord, text: string): string {
+  return entry === undefined ? text : Buffer.from(text, 'base64').toString('utf8');
 }
 
-/** The records of a file by name; none when there is no such file or it cannot be understood. */
-export function readSecretFile(file: string): SecretRecords {
-  const records = new Map<string, SecretRecord>();
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return records;
-  }
-  const secrets = isObject(content) && isObject(content['secrets']) ? content['secrets'] : {};
-  for (const [name, value] of Object.entries(secrets)) {
-    const record = recordOf(value);
-    if (record !== undefined) records.set(name, record);
-  }
-  return records;
-}
-
-/** Replaces the file as a whole, for nobody but its owner to read. */
-export function writeSecretFile(file: string, records: SecretRecords): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const content = { format: 'secrets/1', secrets: Object.fromEntries(records) };
-  replaceFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+/** A value as one line that every keychain carries. */
+export function encodeEntry(value: string): string {
+  return Buffer.from(value, 'utf8').toString('base64');
 }

@@ -1,4 +1,5 @@
 // Credentials of imported workflows: real platforms run flows against a real listener.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,10 +11,11 @@ import {
   credentialSecretName,
   credentialText,
 } from '../../server/contract/credentials.ts';
-import { createSecretStore } from '../../server/runtime/secret-store.ts';
+import { createSecretStore } from '../../server/host/secrets/secret-store.ts';
 import { STORED_SECRETS } from '../../server/runtime/stored-secrets.ts';
 import { systemClock } from '../../server/runtime/system-clock.ts';
 import { adds, code, type FlowSpecStep, flowSpec } from '../support/flow-specs.ts';
+import { memoryKeychain } from '../support/memory-keychain.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 const NAME = 'My account';
@@ -83,13 +85,8 @@ afterAll(() => {
 
 /** A platform on which a person bound a credential, kept in the encrypted file. */
 async function bound(type: string, text: string, env: Loose = {}): Promise<TestPlatform> {
-  const nobody = {
-    getPassword: () => Promise.reject(new Error('none')),
-    setPassword: () => Promise.reject(new Error('none')),
-    deletePassword: () => Promise.reject(new Error('none')),
-  };
   const file = path.join(folder, 'secrets.json');
-  const store = createSecretStore(file, systemClock(), nobody);
+  const store = createSecretStore(file, systemClock(), memoryKeychain('absent'));
   await store.put(credentialSecretName(type, NAME), text);
   return open({ [STORED_SECRETS]: file, ...env });
 }

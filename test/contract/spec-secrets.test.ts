@@ -1,15 +1,17 @@
 // What a spec may ask of the machine (decisions 46): real platforms and commands against a real listener.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${NAME} is the notation under test
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createSecretStore } from '../../server/runtime/secret-store.ts';
+import { createSecretStore } from '../../server/host/secrets/secret-store.ts';
 import { STORED_SECRETS } from '../../server/runtime/stored-secrets.ts';
 import { systemClock } from '../../server/runtime/system-clock.ts';
 import { createCli } from '../support/cli.ts';
+import { memoryKeychain } from '../support/memory-keychain.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
 const TOKEN = 'value-of-an-environment-variable';
@@ -68,12 +70,7 @@ async function open(env: Record<string, string> = {}, trusted = false): Promise<
 /** Settings of a platform on which a person stored MY_MODEL_KEY and a provider's key. */
 async function withStored(): Promise<Record<string, string>> {
   const file = path.join(mkdtempSync(path.join(folder, 'stored-')), 'secrets.json');
-  const nobody = {
-    getPassword: () => Promise.reject(new Error('none')),
-    setPassword: () => Promise.reject(new Error('none')),
-    deletePassword: () => Promise.reject(new Error('none')),
-  };
-  const store = createSecretStore(file, systemClock(), nobody);
+  const store = createSecretStore(file, systemClock(), memoryKeychain('absent'));
   await store.put('MY_MODEL_KEY', STORED);
   await store.put('ANTHROPIC_API_KEY', OWN);
   return { [STORED_SECRETS]: file };

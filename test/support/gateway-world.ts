@@ -7,6 +7,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { type RunningGateway, startGateway } from '../../server/gateway/gateway.ts';
 import type { ModelKeys } from '../../server/gateway/model-keys.ts';
 import type { Log } from '../../server/kernel/log.ts';
+import { idleDesk } from './idle-desk.ts';
 
 const quiet: Log = { info() {}, warn() {}, error() {} };
 export const WINDOW = { origin: 'app://specwright', token: 'launch-token' };
@@ -119,6 +120,7 @@ export function freshGateways(): void {
       ids: { uuid: () => 'uuid', hex: () => `id${n++}` },
       log: quiet,
       modelKeys,
+      secrets: idleDesk,
       connection: {
         id: 'embedded',
         name: 'This computer',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startGateway } from '../../server/gateway/gateway.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
 import { startTestDashboard } from './dashboard-app.ts';
+import { idleDesk } from './idle-desk.ts';
 
 const common = {
   host: '127.0.0.1',
@@ -36,6 +37,7 @@ export async function startWorstGateway(platformUrl: string): Promise<RunningSer
       put: () => Promise.reject(new Error('no key is stored here')),
       remove: async () => false,
     },
+    secrets: idleDesk,
     connection: {
       id: 'worst',
       name: 'worst',

@@ -12,6 +12,7 @@ import { BrowserSession } from './browser-session.tsx';
 import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
+import { StoredSecrets } from './stored-secrets.tsx';
 
 /** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
 export function SettingsPage(props: { readonly section?: string | undefined }) {
@@ -23,6 +24,11 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         {isServed('gateway') && (
           <Section id="models" asked={props.section}>
             <ModelKeys />
+          </Section>
+        )}
+        {isServed('gateway') && (
+          <Section id="secrets" asked={props.section}>
+            <StoredSecrets />
           </Section>
         )}
         <Section id="appearance" asked={props.section}>

@@ -9,6 +9,12 @@ export const SETTINGS_SECTIONS = [
       'Keys that models are called with. A spec names a provider or a key, never the key itself.',
   },
   {
+    id: 'secrets',
+    title: 'Where secrets are kept',
+    intro:
+      'Every key and credential that is stored on this computer, by name. Nothing that is stored is shown again.',
+  },
+  {
     id: 'appearance',
     title: 'Preferences',
     intro: 'Yours in every window where you are signed in to the dashboard.',
@@ -33,7 +39,7 @@ export const SETTINGS_SECTIONS = [
 export function shownSections(inBrowser: boolean) {
   const absent: string[] = [inBrowser ? 'program' : 'session'];
   if (!isServed('gateway')) {
-    absent.push('models', 'session');
+    absent.push('models', 'secrets', 'session');
   }
   return SETTINGS_SECTIONS.filter(({ id }) => !absent.includes(id));
 }

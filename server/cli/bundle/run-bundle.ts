@@ -65,7 +65,7 @@ interface Readiness {
 /** Refuses a bundle that cannot run here, with everything that is missing by name. */
 async function requireReady(loaded: LoadedSpec, place: Readiness): Promise<void> {
   const { folder, trusted, data } = place;
-  const secrets = localSecrets(
+  const secrets = await localSecrets(
     { trust: trusted, ...(data === undefined ? {} : { data }) },
     undefined,
   );

@@ -48,13 +48,16 @@ export function init(options: { readonly name?: string; readonly force?: boolean
 }
 
 /** The credentials by the names that the project gives them. */
-function inventory(project: FoundConfig | undefined, options: ConfigOptions): Credentials {
+async function inventory(
+  project: FoundConfig | undefined,
+  options: ConfigOptions,
+): Promise<Credentials> {
   const names = secretNames(project?.config);
   const extras = Object.keys(project?.config.secrets.extra_env ?? {});
   const wanted = { providers: undefined, extras, includeServiceTokens: true };
   const { inventory: found } = credentialInventory(
     process.env,
-    localSecrets(options, project),
+    await localSecrets(options, project),
     wanted,
   );
   const named = (entries: Record<string, CredentialEntry>) =>
@@ -89,7 +92,7 @@ function specFacts(options: ConfigOptions, project: FoundConfig | undefined) {
 }
 
 /** `config resolve`: what a command in this folder would work with; secrets by name only. */
-export function resolveContext(options: ConfigOptions): number {
+export async function resolveContext(options: ConfigOptions): Promise<number> {
   const { project, environment } = surroundings(options.env);
   const context = {
     environment,
@@ -103,7 +106,7 @@ export function resolveContext(options: ConfigOptions): number {
   };
   const shown = redactValue(JSON.parse(JSON.stringify(context)));
   // Entries of the inventory hold no values, and their names look like secrets to the redactor.
-  const { inventory: secrets } = inventory(project, options);
+  const { inventory: secrets } = await inventory(project, options);
   if (options.json) {
     printJson({ ...(typeof shown === 'object' ? shown : {}), secrets });
     return 0;
@@ -118,8 +121,8 @@ export function resolveContext(options: ConfigOptions): number {
 }
 
 /** `config secrets`: which credentials are found by name; never a value. */
-export function secrets(options: ConfigOptions): number {
-  const found = inventory(surroundings(options.env).project, options);
+export async function secrets(options: ConfigOptions): Promise<number> {
+  const found = await inventory(surroundings(options.env).project, options);
   if (options.json) {
     printJson(found);
     return 0;

@@ -19,6 +19,7 @@ import { CommandFailure } from '../command-failure.ts';
 import { printNote } from '../output.ts';
 import { localEnv } from '../project/local-secrets.ts';
 import type { ProjectConfig } from '../project/project-config.ts';
+import { openSecretsHere } from '../secrets/ask-passphrase.ts';
 
 /** How long a command waits for others on the same store, in milliseconds. */
 const WAIT = 10_000;
@@ -72,6 +73,7 @@ async function startOwn(
   files: AppFiles,
   options: LocalOptions,
 ): Promise<{ platform: RunningPlatform; key: string }> {
+  await openSecretsHere(folder);
   const config = readPlatformConfig(localEnv(folder, options.project));
   const key = randomBytes(32).toString('base64url');
   const platform = await startPlatform({

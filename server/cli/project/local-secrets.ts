@@ -4,6 +4,7 @@ import { withStoredSecrets } from '../../host/model-keys.ts';
 import { trustedFolders } from '../../host/personal-trust.ts';
 import { readPlatformConfig } from '../../platform/config.ts';
 import { openSecrets, type Secrets } from '../../runtime/secrets.ts';
+import { openSecretsHere } from '../secrets/ask-passphrase.ts';
 import type { FoundConfig, ProjectConfig } from './project-config.ts';
 import { withSecretNames } from './secret-names.ts';
 
@@ -14,13 +15,17 @@ export function localEnv(folder: string, project: ProjectConfig | undefined): En
   return withSecretNames(withStoredSecrets(process.env, folder), project);
 }
 
-/** The secrets that a run of this computer would find. */
-export function localSecrets(
+/** The secrets that a run of this computer would find, ready to be asked. */
+export async function localSecrets(
   options: { readonly data?: string; readonly trust?: boolean },
   project: FoundConfig | undefined,
-): Secrets {
-  const env = localEnv(chooseDataFolder(options.data, process.env), project?.config);
-  return openSecrets(env, isTrustedHere(options, project));
+): Promise<Secrets> {
+  const folder = chooseDataFolder(options.data, process.env);
+  await openSecretsHere(folder);
+  const env = localEnv(folder, project?.config);
+  const secrets = openSecrets(env, isTrustedHere(options, project));
+  await secrets.ready();
+  return secrets;
 }
 
 /** Folder in which paths and code of the specs here are looked for. */

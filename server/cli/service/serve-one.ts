@@ -9,10 +9,12 @@ import { type InstanceLock, lockDataFolder, type StoreName } from '../../host/in
 import { withStoredSecrets } from '../../host/model-keys.ts';
 import { personalTrees, personalTrust } from '../../host/personal-trust.ts';
 import { EXIT_REFUSED } from '../../host/protocol.ts';
+import { openSecretsAtStart } from '../../host/secrets/open-at-start.ts';
 import type { RunningService } from '../../kernel/running-service.ts';
 import { readOperatorKeys } from '../../platform/config.ts';
 import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { isServedFrom } from '../connect/served-here.ts';
+import { endProcess } from '../end-process.ts';
 import { printLine, printNote } from '../output.ts';
 import { outliveReaders } from '../readers.ts';
 
@@ -65,6 +67,7 @@ function requiredKeys({ options, key }: Start): string[] {
 async function servePlatform({ folder, options, log, lock, key }: Start): Promise<RunningService> {
   const { readPlatformConfig } = await import('../../platform/config.ts');
   const { startPlatform } = await import('../../platform/service/service.ts');
+  await openSecretsAtStart(folder, process.env);
   const config = readPlatformConfig(withStoredSecrets(process.env, folder));
   const service = await startPlatform({
     ...common('platform', log),
@@ -149,7 +152,7 @@ function stopOnRequest(service: RunningService, lock: InstanceLock): void {
     stopping = true;
     await service.stop();
     lock.release();
-    process.exit(0);
+    await endProcess(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
 }

@@ -1,4 +1,5 @@
 import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { Secrets } from '../../runtime/secrets.ts';
 import {
   DEFAULT_SIGNING_KEY,
   signBundle,
@@ -22,10 +23,9 @@ function keyNamed(name: string): string | undefined {
 }
 
 /** The key that a bundle names: the usual one or a secret that specs may name, not any variable. */
-function keyOfBundle(name: string): string | undefined {
+function keyOfBundle(name: string, secrets: Secrets): string | undefined {
   if (name === DEFAULT_SIGNING_KEY) return keyNamed(name);
-  const { projectConfig } = readCliSettings(process.env);
-  const answer = localSecrets({}, findProjectConfig(projectConfig)).named(name);
+  const answer = secrets.named(name);
   return answer.kind === 'found' ? answer.value : undefined;
 }
 
@@ -65,14 +65,16 @@ export function sign(file: string, options: SignOptions): number {
 }
 
 /** `spec bundle verify`: exit 1 unless digest and signature hold. */
-export function verifyBundle(
+export async function verifyBundle(
   file: string,
   options: { readonly keyEnv?: string; readonly json?: boolean },
-): number {
+): Promise<number> {
+  const { projectConfig } = readCliSettings(process.env);
+  const secrets = await localSecrets({}, findProjectConfig(projectConfig));
   let used = '';
   const keyOf = (keyId: string): string | undefined => {
     used = keyId;
-    return options.keyEnv === undefined ? keyOfBundle(keyId) : keyNamed(keyId);
+    return options.keyEnv === undefined ? keyOfBundle(keyId, secrets) : keyNamed(keyId);
   };
   const found = verify(readTextFile(file), formatOfFile(file), keyOf, options.keyEnv);
   if (options.json) printJson(found);

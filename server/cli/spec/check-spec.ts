@@ -97,7 +97,7 @@ export async function compile(file: string | undefined, options: SpecOptions): P
     : await compilation(loaded, {
         specRoot: specRootHere(resolved.project),
         trusted: isTrustedHere(options, resolved.project),
-        secrets: localSecrets(options, resolved.project),
+        secrets: await localSecrets(options, resolved.project),
       });
   const ok = required(readerOf(routes.compileSpec)(raw).ok, 'ok');
   if (options.json) printJson(raw);

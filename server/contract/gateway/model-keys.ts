@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { gatewayRoute } from '../route.ts';
-
-const keptIn = z.enum(['keychain', 'file']);
+import { secretPlace, secretValue } from './secrets.ts';
 
 const modelKey = z
   .object({
@@ -10,7 +9,7 @@ const modelKey = z
     /** The provider whose usual key this is; null for a name of the person's own. */
     provider: z.string().nullable(),
     /** Where the stored key is; null when none is stored. */
-    kept_in: keptIn.nullable(),
+    kept_in: secretPlace.nullable(),
     stored_at: z.string().nullable(),
     /** True when the services were started with a variable of this name; a stored key goes before it. */
     in_environment: z.boolean(),
@@ -24,7 +23,7 @@ export const modelKeyList = z
     /** False when the runs execute on another computer: its keys are set there. */
     here: z.boolean(),
     /** Where the next key is kept. */
-    keeper: keptIn,
+    keeper: secretPlace,
     keys: z.array(modelKey),
   })
   .meta({ id: 'ModelKeyList' });
@@ -33,10 +32,7 @@ export type ModelKeyList = z.output<typeof modelKeyList>;
 
 /** Text of one line that a header can carry. */
 export const modelKeyBody = z.strictObject({
-  key: z
-    .string()
-    .trim()
-    .regex(/^[\x20-\x7e]{1,8192}$/),
+  key: secretValue,
 });
 
 /** Upper case letters, digits and underscores, as a variable is written. */
@@ -57,7 +53,10 @@ export const putModelKey = gatewayRoute.put('putModelKey', {
   params: keyPath,
   body: modelKeyBody,
   responses: { 200: modelKey },
-  errors: ['key_name_refused', 'key_refused', 'keys_not_here'],
+  errors: [
+    ...['key_name_refused', 'key_refused', 'keys_not_here'],
+    ...['keychain_locked', 'keychain_absent', 'secrets_locked', 'secrets_busy'],
+  ],
   access: null,
 });
 
@@ -66,6 +65,6 @@ export const deleteModelKey = gatewayRoute.delete('deleteModelKey', {
   summary: 'Remove a stored key',
   params: keyPath,
   responses: { 204: null },
-  errors: ['not_found'],
+  errors: ['not_found', 'keychain_locked', 'keychain_absent', 'secrets_busy'],
   access: null,
 });

@@ -38,6 +38,7 @@ export async function readiness(
   const { sqlite } = deps.store;
   const room = sqlite.memory || (await hasDiskRoom(sqlite.name));
   const handlers = deps.handlers.names();
+  await deps.secrets.ready();
   const probes = [
     probe('api', () => ({ status: 'ready' })),
     probe('run_state_store', () => {

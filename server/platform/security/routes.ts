@@ -10,6 +10,7 @@ import { credentialInventory } from './credential-inventory.ts';
 export function registerSecurityRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(getCredentials, async ({ query }, { principal, headers }) => {
     const secrets = deps.secrets.of(headers[PROJECT_HEADER] ?? null);
+    await secrets.ready();
     const answer = credentialInventory(deps.config.env, secrets, {
       providers: query.providers,
       extras: query.extras,

@@ -146,6 +146,7 @@ export async function buildRun(
     loaded.spec,
   );
   const secrets = deps.secrets.of(frozen.project);
+  await secrets.ready();
   const isAnswered = answeredFor(loaded.spec, frozen.rehearsal);
   const places = [...handlers, ...secretFindings(loaded.spec, secrets)].filter(
     ({ path }) => !isAnswered(path),

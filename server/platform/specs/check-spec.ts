@@ -136,6 +136,7 @@ export async function compileRequest(
   if (skills.findings.length > 0) throw skillsRefused(skills.findings, result.diagnostics);
   const project = input.project ?? null;
   const secrets = places.secrets.of(project);
+  await secrets.ready();
   const refused = [
     ...(await codeFindings(places, project, spec)),
     ...secretFindings(spec, secrets),

@@ -1,5 +1,5 @@
 import { findEndpoint, isEndpoint } from '../../runtime/models/endpoint.ts';
-import { type SecretAnswer, type Secrets, secretAdvice } from '../../runtime/secrets.ts';
+import { isClosed, type SecretAnswer, type Secrets, secretAdvice } from '../../runtime/secrets.ts';
 import { credentialNeeds } from '../../spec/reports/credential-needs.ts';
 import {
   agentsOf,
@@ -16,10 +16,15 @@ interface Answered extends SecretReference {
 
 function modelAnswers(spec: Spec, secrets: Secrets): Answered[] {
   return agentsOf(spec).flatMap(([path, { model }]): Answered[] => {
-    const reference = model === null ? undefined : keyReference(model.extra);
-    if (model === null || reference === undefined) return [];
-    const { member, name } = reference;
+    if (model === null) return [];
     const found = findEndpoint(model.provider, model.extra, secrets);
+    const reference = keyReference(model.extra);
+    if (reference === undefined) {
+      // The offline runtime must not answer for a provider whose stored key is locked.
+      const isShut = isEndpoint(found) && isClosed(found.secret);
+      return isShut ? [{ name: found.keyName, path: `${path}.model`, answer: found.secret }] : [];
+    }
+    const { member, name } = reference;
     const answer = isEndpoint(found) ? found.secret : secrets.named(name);
     return [{ name, path: `${path}.model.extra.${member}`, answer }];
   });
@@ -43,7 +48,8 @@ export function secretFindings(spec: Spec, secrets: Secrets): Diagnostic[] {
       severity: 'error',
       message: secretAdvice(name, answer),
       path,
-      suggestion:
-        'Name a secret that is stored under Settings or listed in SERV_SPEC_SECRETS, or trust the folder.',
+      suggestion: isClosed(answer)
+        ? null
+        : 'Name a secret that is stored under Settings or listed in SERV_SPEC_SECRETS, or trust the folder.',
     }));
 }

@@ -7,6 +7,7 @@ import { type Secrets, secretAdvice } from '../secrets.ts';
 export function boundCredentials(secrets: Secrets): HandlerPorts['credential'] {
   return async (type, name) => {
     const secret = credentialSecretName(type, name);
+    await secrets.ready();
     const answer = secrets.named(secret);
     if (answer.kind === 'missing') return null;
     const label = `Credential '${name}' (${type})`;

@@ -188,6 +188,7 @@ class SharedConnections implements McpTools {
       );
     }
     const seconds = connectTimeoutSeconds ?? timeoutSeconds ?? DEFAULT_CONNECT_SECONDS;
+    await secrets.ready();
     const resolved = resolveServer(name, server, secrets);
     // Loaded with the first call: most services never call a tool.
     const { connectMcp } = await import('./mcp-connection.ts');

@@ -163,6 +163,7 @@ export function createCallModel(
 ): (effect: CallModel, signal: AbortSignal) => Promise<EffectResult> {
   const { secrets } = settings;
   return async (effect, signal) => {
+    await secrets.ready();
     return { kind: 'model', answer: await callOnce(effect, secrets, signal) };
   };
 }

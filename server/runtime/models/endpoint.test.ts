@@ -107,7 +107,11 @@ test('what is no plain http address is a problem of its own; so is none at all',
 });
 
 test('the keychain is asked before the environment; empty values are none', () => {
-  const chain = (name: string) => (name === 'A_API_KEY' ? 'chain' : '');
+  const chain = {
+    read: (name: string) =>
+      ({ kind: 'found', value: name === 'A_API_KEY' ? 'chain' : '' }) as const,
+    ready: async () => undefined,
+  };
   const env = { A_API_KEY: 'env', B_API_KEY: '', D_API_KEY: 'env', SERV_KEYCHAIN: 'on' };
   const secrets = openSecrets(env, false, chain);
   expect(['a', 'b', 'c', 'd'].map((name) => secrets.providerKey(name))).toMatchObject([

@@ -1,0 +1,190 @@
+import '../../ui/rows.css';
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listModelKeys } from '../../../server/contract/gateway/model-keys.ts';
+import {
+  listSecrets,
+  moveSecrets,
+  type SecretList,
+  type SecretPlace,
+  type SecretView,
+} from '../../../server/contract/gateway/secrets.ts';
+import { call } from '../../data/api-client.ts';
+import { KEEPERS } from '../../data/key-places.ts';
+import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { SecretPlaceRows } from './secret-places.tsx';
+
+const USES: Readonly<Record<SecretView['use'], string>> = {
+  model: 'model provider',
+  credential: 'credential of imported workflows',
+  spec: 'named by specs',
+  platform: 'key of a saved platform',
+  remote: 'remote connection',
+};
+
+const SHUT: Readonly<Record<Exclude<SecretView['state'], 'ready'>, string>> = {
+  locked: 'locked',
+  absent: 'out of reach',
+  unreadable: 'gone or damaged',
+};
+
+const SHORT: Readonly<Record<SecretPlace, string>> = {
+  keychain: 'keychain',
+  file: 'encrypted file',
+};
+
+const OTHER: Readonly<Record<SecretPlace, SecretPlace>> = { keychain: 'file', file: 'keychain' };
+
+function readAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: routePrefix(listSecrets) });
+  void queryClient.invalidateQueries({ queryKey: routePrefix(listModelKeys) });
+}
+
+interface Move {
+  readonly names: readonly string[];
+  readonly to: SecretPlace;
+}
+
+/** Moves secrets one after the other; says which of them stay, with the reason of the first. */
+async function move({ names, to }: Move): Promise<string | null> {
+  try {
+    const { results } = await call(moveSecrets, { body: { names: [...names], to } });
+    const stay = results.flatMap(({ name, error }) => (error === null ? [] : [{ name, error }]));
+    const [first] = stay;
+    if (first !== undefined) {
+      return `${stay.map(({ name }) => name).join(', ')} stayed where it was. ${first.error.message}`;
+    }
+    const count = results.length === 1 ? 'The secret is' : `${results.length} secrets are`;
+    notifyDone(`${count} kept in ${KEEPERS[to]} now`);
+    return null;
+  } finally {
+    readAgain();
+  }
+}
+
+/** Where each stored secret is kept, and what opens and closes the places. */
+export function StoredSecrets() {
+  const query = useQuery(routeQuery(listSecrets));
+  if (query.isPending) return <Skeleton height={160} radius="sm" />;
+  if (query.isError) {
+    return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return (
+    <>
+      <SecretPlaceRows list={query.data} onChanged={readAgain} />
+      <SecretRows list={query.data} />
+    </>
+  );
+}
+
+function SecretRows({ list }: { readonly list: SecretList }) {
+  const [stayed, setStayed] = useState<string | null>(null);
+  const action = useAction(async (asked: Move) => setStayed(await move(asked)));
+  if (list.secrets.length === 0) {
+    return (
+      <p className="sw-faint" data-testid="no-secrets">
+        Nothing is stored yet. Keys of model providers are set above, credentials of imported
+        workflows in the editor.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="sw-rows sw-keys" data-testid="stored-secrets">
+        {list.secrets.map((secret) => (
+          <SecretRow
+            key={secret.name}
+            secret={secret}
+            keychain={list.places.keychain}
+            busy={action.busy}
+            onMove={() => action.start({ names: [secret.name], to: OTHER[secret.kept_in] })}
+          />
+        ))}
+      </ul>
+      <span className="sw-key-actions">
+        {(['keychain', 'file'] as const).map((to) => {
+          const names = list.secrets
+            .filter(({ kept_in }) => kept_in !== to)
+            .map(({ name }) => name);
+          const shut = to === 'keychain' && list.places.keychain === 'absent';
+          if (names.length < 2 || shut) return null;
+          return (
+            <Button
+              key={to}
+              size="xs"
+              variant="default"
+              disabled={action.busy}
+              onClick={() => action.start({ names, to })}
+              data-testid={`move-all-${to}`}
+            >
+              {`Move all ${names.length} to the ${SHORT[to]}`}
+            </Button>
+          );
+        })}
+      </span>
+      {stayed !== null && (
+        <Notice
+          tone="warning"
+          testId="secrets-stayed"
+          icon={<IconAlertTriangle size={16} aria-hidden />}
+        >
+          {stayed}
+        </Notice>
+      )}
+      {action.error !== undefined && <ErrorState compact error={action.error} />}
+    </>
+  );
+}
+
+function SecretRow(props: {
+  readonly secret: SecretView;
+  readonly keychain: SecretList['places']['keychain'];
+  readonly busy: boolean;
+  readonly onMove: () => void;
+}) {
+  const { name, use, kept_in, state, stored_at, second_copy } = props.secret;
+  const to = OTHER[kept_in];
+  const canMove = state === 'ready' && (to === 'file' || props.keychain !== 'absent');
+  return (
+    <li data-testid={`secret-${name}`}>
+      <span className="sw-row-name">
+        <code>{name}</code>
+        <span className="sw-faint">{USES[use]}</span>
+      </span>
+      <span className="sw-row-state">
+        {state === 'ready' ? (
+          <Badge tone="success">{SHORT[kept_in]}</Badge>
+        ) : (
+          <Badge tone="warning">{`${SHORT[kept_in]}, ${SHUT[state]}`}</Badge>
+        )}
+        <span className="sw-faint">
+          <TimeAgo at={stored_at} />
+          {second_copy && '; a copy is still in the keychain and goes at the next change'}
+          {state === 'unreadable' && '; store it again, or remove it'}
+        </span>
+      </span>
+      <span className="sw-key-actions">
+        {canMove && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={props.busy}
+            onClick={props.onMove}
+            data-testid={`move-${name}`}
+            aria-label={`Move to the ${SHORT[to]} ${name}`}
+          >
+            {`Move to the ${SHORT[to]}`}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
