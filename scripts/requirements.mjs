@@ -1,7 +1,8 @@
 // Writes the proof of each requirement into docs/requirements.md: the tests whose titles name it,
 // or what is missing (docs/not-built.yaml). With --check it writes nothing and fails where the page
-// is stale, where a row has neither and where a test names what is said not to be built. Another
-// argument names another tree to look at.
+// is stale, where a row has neither and where a test names what is said not to be built; and where
+// docs/screens.yaml does not say of a row of the dashboard on which page of the window it is met, or
+// names one that the window does not have. Another argument names another tree to look at.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -124,6 +125,49 @@ const after = before
       .replace(/^\|---\|---\|---\|---\|$/, '$&---|');
   })
   .join('\n');
+
+/** `/a, /b (part of it)`, or `none (reason)`. */
+const SCREENS = /^(none|\/\S*(?:, \/\S*)*)(?: \(([^()]+)\))?$/;
+
+/** The addresses that the window's router declares. */
+function windowPages() {
+  const folder = path.join(tree, 'renderer/app');
+  const text = readdirSync(folder)
+    .filter((file) => /routes\.tsx$/.test(file))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    .join('\n');
+  return new Set([...text.matchAll(/\bpath: '([^']+)'/g)].map(([, page]) => page));
+}
+
+/** What is wrong with the place that is told of a row. */
+function screenFaults(told, pages) {
+  const [, places, words] = SCREENS.exec(String(told)) ?? [];
+  if (places === undefined) return ['docs/screens.yaml is not of its form'];
+  if (places === 'none') {
+    return words === undefined ? ['docs/screens.yaml does not say why it has no page'] : [];
+  }
+  return places
+    .split(', ')
+    .filter((place) => !pages.has(place))
+    .map((place) => `the window has no page ${place}`);
+}
+
+function checkScreens(screens) {
+  const pages = windowPages();
+  for (const id of rows) {
+    if (!id.startsWith('OD-')) continue;
+    const found =
+      screens[id] === undefined
+        ? ['docs/screens.yaml does not say where it is met']
+        : screenFaults(screens[id], pages);
+    faults.push(...found.map((fault) => `${id}: ${fault}`));
+  }
+  for (const id of Object.keys(screens).filter((name) => !rows.has(name))) {
+    faults.push(`${id}: docs/screens.yaml names no row of docs/requirements.md`);
+  }
+}
+
+checkScreens(parse(readFileSync(path.join(tree, 'docs/screens.yaml'), 'utf8')) ?? {});
 for (const id of missing.keys()) {
   if (!rows.has(id)) faults.push(`${id}: docs/not-built.yaml names no row of docs/requirements.md`);
 }

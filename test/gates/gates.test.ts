@@ -238,6 +238,9 @@ test('a requirement without proof, a proof of what is not built and a stale page
   const all = [...table, ...rows.map((id) => `| ${id} | rule | 1 | p 1 |`), ''].join('\n');
   write('docs/requirements.md', all);
   write('docs/not-built.yaml', 'RP-003: sign-in\n');
+  mkdirSync(path.join(tree, 'renderer/app'), { recursive: true });
+  write('renderer/app/some-routes.tsx', "createRoute({ path: '/runs' });");
+  write('docs/screens.yaml', 'OD-001: /runs (a part)\nOD-002: none (a program asks)\n');
   write(
     'test/a.test.ts',
     [
@@ -276,6 +279,17 @@ test('a requirement without proof, a proof of what is not built and a stale page
       'RP-001: docs/not-built.yaml says it is not built, a.test.ts names it',
       'XX-001: docs/not-built.yaml names no row of docs/requirements.md',
       stale,
+    ].join('\n'),
+  });
+  write('docs/not-built.yaml', 'RP-003: sign-in\nOD-002: a screen\n');
+  write('docs/screens.yaml', 'OD-001: /runs, /nowhere\nXX-001: none\n');
+  expect(script('--check')).toEqual({
+    code: 1,
+    output: [
+      'OD-001: the window has no page /nowhere',
+      'OD-002: docs/screens.yaml does not say where it is met',
+      'XX-001: docs/screens.yaml names no row of docs/requirements.md',
+      '',
     ].join('\n'),
   });
 });

@@ -4,6 +4,7 @@ import type {
 } from '../../contract/dashboard/credentials.ts';
 import type { getCredentialNeeds } from '../../contract/platform/security.ts';
 import type { Answer } from '../../platform-client/answers.ts';
+import { required } from '../../platform-client/answers.ts';
 import type { CredentialsAnswer } from '../platform-answers.ts';
 import { firstText } from '../read.ts';
 
@@ -25,10 +26,14 @@ function toEntry(key: string, entry: Told): Entry {
   };
 }
 
-/** Which credentials exist. Values are not copied, whatever the platform sends. */
+/**
+ * Which credentials exist. Values are not copied, whatever the platform sends.
+ * @throws PlatformError `protocol` for an answer without an inventory.
+ */
 export function toCredentialInventory(body: CredentialsAnswer): CredentialInventory {
+  const inventory = required(body.inventory, 'inventory');
   const sections = SECTIONS.flatMap((section) => {
-    const found = body.inventory?.[section];
+    const found = inventory[section];
     if (found === undefined || found === null) return [];
     const entries = Object.entries(found).map(([key, entry]) => toEntry(key, entry ?? {}));
     return { section, entries };

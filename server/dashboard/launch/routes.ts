@@ -1,6 +1,7 @@
 import * as contract from '../../contract/dashboard/launch.ts';
 import { createRun, explainSpec } from '../../contract/platform/client-routes.ts';
 import type { HttpApp } from '../../http/http-app.ts';
+import { required } from '../../platform-client/answers.ts';
 import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { idempotencyKeyOf, keyedCall } from '../keyed-call.ts';
@@ -37,18 +38,24 @@ export function registerLaunchRoutes(app: HttpApp<Operator>, deps: DashboardDeps
     const answer = await audited(
       deps.audit,
       principal,
-      { action: 'launch.run', environment, details, target: (run) => run.run_id ?? null },
-      () => keyedCall(() => platform.call(createRun, { body: sent }, { idempotencyKey: key })),
+      { action: 'launch.run', environment, details, target: (run) => run.run_id },
+      async () => {
+        const run = await keyedCall(() =>
+          platform.call(createRun, { body: sent }, { idempotencyKey: key }),
+        );
+        // What started nothing that can be found again is not told as a run.
+        return { ...run, run_id: required(run.run_id, 'run_id') };
+      },
     );
     await rememberLaunch(deps, principal, {
       spec: body.spec ?? null,
       spec_path: body.spec_path ?? null,
       environment,
-      run_id: answer.run_id ?? null,
+      run_id: answer.run_id,
       details,
     });
     return {
-      run_id: answer.run_id ?? '',
+      run_id: answer.run_id,
       status: answer.status ?? '',
       idempotency_key: key,
     };
