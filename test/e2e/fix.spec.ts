@@ -35,6 +35,9 @@ test('a failed run is understood, its spec mended, and the same run goes on from
   const text = page.getByTestId('fix-text');
   const spec = await text.inputValue();
   await text.fill(spec.replaceAll('judge', 'decide'));
+  await expect(page.getByTestId('fix-fit')).toContainText('judge → decide');
+  await page.getByTestId('fix-name-judge').click();
+  await page.getByRole('option', { name: 'None of its steps: it is gone' }).click();
   await expect(page.getByTestId('fix-misfit')).toContainText("stopped in 'judge'");
   await expect(page.getByTestId('carry-on')).toBeDisabled();
   await keepScreen(page, 'fix-1-misfit');

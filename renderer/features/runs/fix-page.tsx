@@ -214,7 +214,7 @@ function Verdict(props: {
           going={going}
           name={name}
           // What was typed just now is not in the spec yet.
-          behind={text !== props.text.text}
+          behind={text !== props.text.text || props.text.busy}
         />
       )}
     </section>
@@ -306,7 +306,6 @@ function CarryOn(props: {
   const items = checks
     .filter(({ fit }) => fit?.fits === true)
     .map(({ runId }) => bulkItem({ run_id: runId }, name));
-  const [only] = items;
   return (
     <div className="sw-fix-actions">
       <Button
@@ -332,10 +331,12 @@ function CarryOn(props: {
           }}
           onClose={(rest) => {
             setJob(null);
-            const done = new Set(items.map(({ id }) => id).filter((id) => !rest.includes(id)));
+            // Of what was begun with: what is done does not fit any more.
+            const done = new Set(job.items.map(({ id }) => id).filter((id) => !rest.includes(id)));
             fixingStore.set((before) => before.filter((id) => !done.has(id)));
-            if (checks.length === 1 && only !== undefined && rest.length === 0) {
-              navigateTo(paths.run(only.id));
+            const [only] = done;
+            if (checks.length === 1 && only !== undefined) {
+              navigateTo(paths.run(only));
             }
           }}
         />

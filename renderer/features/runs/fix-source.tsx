@@ -1,13 +1,14 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
+import { listRunOrigins, type RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { isJsonObject } from '../../../server/kernel/json.ts';
 import { emitYaml } from '../../../server/spec/yaml/emit-yaml.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { standingText } from '../../data/draft-texts.ts';
+import { routePrefix } from '../../data/query-client.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import type { RunFacts } from './run-facts.ts';
@@ -19,6 +20,8 @@ export interface FixText {
   readonly text: string;
   /** Why it cannot be used; null when it can. */
   readonly problem: string | null;
+  /** It is read again, and may be another one in a moment. */
+  readonly busy: boolean;
 }
 
 interface SourceProps {
@@ -53,6 +56,7 @@ export function useFixSource(props: SourceProps) {
   const { origin, facts } = props;
   const [asked, setAsked] = useState<'draft' | 'here'>('draft');
   const draft = useDraftText(origin);
+  const seeking = useIsFetching({ queryKey: routePrefix(listRunOrigins) }) > 0;
   const before = useMemo(() => ownTextOf(facts), [facts]);
   const [typed, setTyped] = useState<string | null>(null);
   const here = origin === undefined || asked === 'here';
@@ -63,6 +67,8 @@ export function useFixSource(props: SourceProps) {
     problem: masked
       ? `${MASK} stands where a secret was: write it again, or take the draft.`
       : null,
+    // Where the run came from is asked for first: until then its own spec stands here.
+    busy: seeking || (!here && draft.isFetching),
   };
   const form = (
     <div className="sw-fix-source">
