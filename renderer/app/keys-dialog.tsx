@@ -18,7 +18,7 @@ const PLACE_KEYS: readonly KeyGroup[] = [
       [['k', '↑'], 'Row before'],
       [['↵'], 'Open the row'],
       [['x', 'Space'], 'Select the row (runs)'],
-      [['/'], 'Go to the search (runs)'],
+      [['/'], 'Go to the search (runs, tasks)'],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getMe } from '../../server/contract/dashboard/session.ts';
-import { listConnections } from '../../server/contract/dashboard/settings.ts';
+import { type ConnectionColor, listConnections } from '../../server/contract/dashboard/settings.ts';
 import { useStore } from '../ui/store.ts';
 import { environmentStore } from './chosen-environment.ts';
 import { routeQuery } from './query-client.ts';
@@ -12,6 +12,8 @@ export interface EnvironmentChoice {
   /** Its name for people; empty where it has none. */
   readonly label: string;
   readonly production: boolean;
+  /** What windows that show it wear; red where it is production. */
+  readonly color: ConnectionColor | 'red' | null;
 }
 
 /** An environment in words. */
@@ -37,10 +39,13 @@ export function useEnvironments(): Environments | undefined {
     return undefined;
   }
   const known = new Map(
-    stored.map(({ env, label, production }) => [env, { name: env, label, production }]),
+    stored.map(({ env, label, production, color }) => [
+      env,
+      { name: env, label, production, color: production ? ('red' as const) : color },
+    ]),
   );
   const choiceOf = (env: string): EnvironmentChoice =>
-    known.get(env) ?? { name: env, label: '', production: false };
+    known.get(env) ?? { name: env, label: '', production: false, color: null };
   const names = me.environments ?? [...known.keys()];
   const limited = me.environments !== null;
   const chosen = name === null || (limited && !names.includes(name)) ? null : choiceOf(name);

@@ -20,6 +20,7 @@ function offerInBrowser({ host, href }: URL): void {
   modals.open({
     modalId: MODAL,
     title: `Open ${host}?`,
+    size: 'lg',
     children: (
       <>
         <p className="sw-outside-address" data-testid="outside-address">

@@ -24,6 +24,7 @@ export function EnvironmentSwitch() {
           type="button"
           className="sw-title-button sw-environment"
           data-production={chosen?.production === true}
+          data-color={chosen?.color ?? undefined}
           aria-label={`Environment ${shown}${chosen?.production === true ? ', production' : ''}`}
           data-testid="operator-environment"
         >

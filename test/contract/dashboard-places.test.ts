@@ -86,11 +86,23 @@ describe('what the window shows beside the contract', () => {
     expect(body.needs).toEqual([
       {
         ...{ env_var: 'A_KEY', provider: null, title: null, present: false, usable: false },
-        ...{ runs: 2, workflows: [{ name: 'triage', runs: 2, last_run_id: 'r1' }] },
+        ...{ runs: 2, workflows: [{ name: 'triage', agent_name: '', runs: 2, last_run_id: 'r1' }] },
       },
     ]);
     const shut = dashboard({ env: { DASH_STATIC_OPERATOR_ROLE: 'viewer' } });
     expect((await get(shut, '/api/credentials/needs')).status).toBe(403);
+  });
+
+  test('an environment keeps its colour until somebody says otherwise (OD-126)', async () => {
+    const to = dashboard();
+    const put = async (body: object) =>
+      await send(to, 'PUT', '/api/settings/connections/dev', body);
+    expect((await put({ version: 0 })).body.color).toBe(null);
+    expect((await put({ version: 1, color: 'teal' })).body.color).toBe('teal');
+    expect((await put({ version: 2, label: 'Development' })).body.color).toBe('teal');
+    expect((await put({ version: 3, color: 'url(x)' })).status).toBe(422);
+    expect((await put({ version: 3, color: null })).body.color).toBe(null);
+    expect((await get(to, '/api/settings/connections')).body[0]).toMatchObject({ color: null });
   });
 
   test('a run gets another spec only from those who may start one', async () => {

@@ -67,6 +67,19 @@ test('keys decide every task: moving on and leaving send, undo sends nothing (OD
   await startTasks(desktop, 21);
   await openTasks(page, 21);
 
+  // Words narrow the list; Escape gives it and its keys back.
+  const open = page.getByRole('list', { name: 'Open tasks' }).getByRole('button');
+  await page.keyboard.press('/');
+  await page.keyboard.type('invoice 21');
+  await expect(open).toHaveCount(1);
+  await expect(page.getByTestId('task')).toContainText('invoice 21');
+  await keepScreen(page, 'tasks-search');
+  await expectAccessible(page);
+  await page.keyboard.type(' never');
+  await expect(page.getByText('No open task has these words.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(21);
+
   await page.keyboard.press('a');
   await expect(page.getByTestId('held-decision')).toContainText('Approve');
   for (const scheme of ['light', 'dark'] as const) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HumanTaskRow } from '../../../server/contract/dashboard/human-tasks.ts';
-import { chosenTask, neighbour } from './task-queue-model.ts';
+import { chosenTask, isFound, neighbour } from './task-queue-model.ts';
 
 const rows = ['a', 'b', 'c'].map(
   (id): HumanTaskRow => ({
@@ -35,4 +35,14 @@ test('moving stops at the ends', () => {
   expect(neighbour(rows, 'a', 1)?.continuation_id).toBe('b');
   expect(neighbour(rows, 'c', 1)?.continuation_id).toBe('c');
   expect(neighbour(rows, 'a', -1)?.continuation_id).toBe('a');
+});
+
+test('a task is found by all of its words, in any order, and by its run', () => {
+  const row = {
+    ...{ request_summary: 'May this be sent?', input_preview: null },
+    ...{ workflow_name: 'letters', run_id: '01a2-abc' },
+  };
+  const found = (words: string) => isFound(row, 'Answer a letter', words);
+  expect(['', 'sent may', 'ANSWER', '01a2', 'letters'].map(found)).toEqual(Array(5).fill(true));
+  expect(found('sent never')).toBe(false);
 });

@@ -19,3 +19,19 @@ export function neighbour(
   const at = rows.findIndex((row) => row.continuation_id === current);
   return rows[Math.max(0, Math.min(rows.length - 1, at + step))];
 }
+
+/** True for a task that has all of the words, in whatever order. */
+export function isFound(
+  row: Pick<HumanTaskRow, 'request_summary' | 'input_preview' | 'workflow_name' | 'run_id'>,
+  name: string,
+  words: string,
+): boolean {
+  const { request_summary, input_preview, workflow_name, run_id } = row;
+  const text = [name, request_summary, input_preview, workflow_name, run_id]
+    .join('\n')
+    .toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

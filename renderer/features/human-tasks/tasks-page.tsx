@@ -1,7 +1,7 @@
 import './human-tasks.css';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import {
   getHumanTask,
   type HumanTaskPage,
@@ -29,7 +29,8 @@ import { equalTasks } from './equal-tasks-model.ts';
 import { GoneTask } from './gone-task.tsx';
 import { decisions, decisionsStore, takeDecision } from './held-decisions.ts';
 import type { TypedAnswer } from './task-form.tsx';
-import { chosenTask, neighbour } from './task-queue-model.ts';
+import { chosenTask, isFound, neighbour } from './task-queue-model.ts';
+import { TaskSearch } from './task-search.tsx';
 import { TaskView } from './task-view.tsx';
 import { useTaskNames } from './use-task-names.ts';
 
@@ -37,6 +38,8 @@ const pace = restful(({ rows }: HumanTaskPage) =>
   rows.map(({ continuation_id, status }) => [continuation_id, status]),
 );
 const LIMIT = 200;
+/** So few tasks are seen at one look. */
+const FEW = 5;
 
 /** The queue of human tasks, nearest deadline first, with the chosen one beside it. */
 export function TasksPage(props: { readonly taskId: string | null }) {
@@ -45,14 +48,17 @@ export function TasksPage(props: { readonly taskId: string | null }) {
     staleTime: 0,
     refetchInterval: pace,
   });
-  const rows = tasks.data?.rows ?? [];
+  const open = tasks.data?.rows ?? [];
+  const [words, setWords] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const nameOf = useTaskNames(open);
+  const rows = open.filter((row) => isFound(row, nameOf(row), words));
   const lastIndex = useRef(0);
   const { wanted, choose } = useChosen(props.taskId);
   const current = chosenTask(rows, wanted, lastIndex.current);
-  const nameOf = useTaskNames(rows);
   const [job, setJob] = useState<BulkJob<EqualTask> | null>(null);
-  const isGone = useGone(props.taskId, rows);
-  const goneRun = useSeenRun(rows, props.taskId);
+  const isGone = useGone(props.taskId, open);
+  const goneRun = useSeenRun(open, props.taskId);
   const currentId = current?.continuation_id;
   useEffect(() => {
     const at = rows.findIndex((row) => row.continuation_id === currentId);
@@ -67,7 +73,11 @@ export function TasksPage(props: { readonly taskId: string | null }) {
       choose(next.continuation_id);
     }
   };
-  useSingleKeys({ j: () => move(1), k: () => move(-1) }, true);
+  useSingleKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    '/': () => search.current?.focus(),
+  });
   const subject = current === undefined ? '' : nameOf(current);
   const onTyped = useDecisionKeys(current, subject);
   useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
@@ -76,38 +86,35 @@ export function TasksPage(props: { readonly taskId: string | null }) {
     <Page
       title="Tasks"
       testId="tasks-page"
-      flush={rows.length > 0}
+      flush={open.length > 0}
       sub={
-        rows.length === 0 ? (
+        open.length === 0 ? (
           'Runs that wait for a person'
         ) : (
           <>
-            {total > rows.length ? `The first ${rows.length} of ${total}` : total} waiting.{' '}
+            {total > open.length ? `The first ${open.length} of ${total}` : total} waiting.{' '}
             <kbd className="sw-kbd">j</kbd> <kbd className="sw-kbd">k</kbd> move
           </>
         )
       }
     >
       <Unread query={tasks} />
-      {tasks.isSuccess && rows.length === 0 && (
+      {tasks.isSuccess && open.length === 0 && (
         <EmptyState icon={<IconUserCheck size={32} stroke={1.25} />} title="No tasks are waiting">
           A run that reaches a human step appears here.
         </EmptyState>
       )}
       {tasks.isSuccess && isGone && <GoneTask runId={goneRun} />}
-      {rows.length > 0 && (
+      {open.length > 0 && (
         <div className="sw-inbox">
-          <ol className="sw-inbox-list" aria-label="Open tasks">
-            {rows.map((row) => (
-              <TaskItem
-                key={row.continuation_id}
-                row={row}
-                name={nameOf(row)}
-                current={row.continuation_id === currentId}
-                onChoose={choose}
-              />
-            ))}
-          </ol>
+          <TaskSide
+            rows={rows}
+            isSearched={open.length > FEW || words !== ''}
+            search={<TaskSearch field={search} value={words} onChange={setWords} />}
+            nameOf={nameOf}
+            currentId={currentId}
+            onChoose={choose}
+          />
           <div className="sw-inbox-task">
             {currentId !== undefined && (
               <TaskView
@@ -128,6 +135,34 @@ export function TasksPage(props: { readonly taskId: string | null }) {
         <BulkDialog job={job} onPass={() => void tasks.refetch()} onClose={() => setJob(null)} />
       )}
     </Page>
+  );
+}
+
+/** The open tasks, under a search where they are many. */
+function TaskSide(props: {
+  readonly rows: readonly HumanTaskRow[];
+  readonly isSearched: boolean;
+  readonly search: ReactNode;
+  readonly nameOf: (row: HumanTaskRow) => string;
+  readonly currentId: string | undefined;
+  readonly onChoose: (taskId: string) => void;
+}) {
+  return (
+    <div className="sw-inbox-side">
+      {props.isSearched && props.search}
+      {props.rows.length === 0 && <p className="sw-faint">No open task has these words.</p>}
+      <ol className="sw-inbox-list" aria-label="Open tasks">
+        {props.rows.map((row) => (
+          <TaskItem
+            key={row.continuation_id}
+            row={row}
+            name={props.nameOf(row)}
+            current={row.continuation_id === props.currentId}
+            onChoose={props.onChoose}
+          />
+        ))}
+      </ol>
+    </div>
   );
 }
 

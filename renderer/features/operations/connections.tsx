@@ -1,10 +1,12 @@
 import '../../ui/plain-table.css';
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, ColorSwatch, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getHealth } from '../../../server/contract/dashboard/probes.ts';
 import {
+  CONNECTION_COLORS,
   type Connection,
+  type ConnectionColor,
   deleteConnection,
   listConnections,
   putConnection,
@@ -17,10 +19,13 @@ import { useEdited } from '../../data/use-edited.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
+import { InUse } from './environment-use.tsx';
 import { Overtaken, readAgain } from './save-setting.tsx';
 
-const NEW = { env: '', profile: null, label: '', production: false, version: 0 } as const;
-type Row = Pick<Connection, 'env' | 'profile' | 'label' | 'production' | 'version'>;
+type Row = Pick<Connection, 'env' | 'profile' | 'label' | 'production' | 'color' | 'version'>;
+const NEW: Row = {
+  ...{ env: '', profile: null, label: '', production: false, color: null, version: 0 },
+};
 
 /** The environments and the platform of each; each can be tried before it is trusted. */
 export function Connections(props: {
@@ -56,6 +61,14 @@ export function Connections(props: {
               <tr key={connection.env}>
                 <th scope="row">{connection.env}</th>
                 <td>
+                  {connection.color !== null && !connection.production && (
+                    <ColorSwatch
+                      component="span"
+                      size={12}
+                      color={`var(--mantine-color-${connection.color}-6)`}
+                      title={connection.color}
+                    />
+                  )}{' '}
                   {connection.label}{' '}
                   {connection.production && <Badge tone="danger">production</Badge>}
                 </td>
@@ -156,26 +169,27 @@ interface Fields {
   readonly profile: string;
   readonly label: string;
   readonly production: boolean;
+  readonly color: ConnectionColor | null;
 }
 
 function isSameFields(left: Fields, right: Fields): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-function fieldsOf({ env, profile, label, production }: Row): Fields {
-  return { env, profile: profile ?? '', label, production };
+function fieldsOf({ env, profile, label, production, color }: Row): Fields {
+  return { env, profile: profile ?? '', label, production, color };
 }
 
 function EditConnection(props: { readonly stored: Row; readonly onClose: () => void }) {
   const { stored, onClose } = props;
   const edited = useEdited({ value: fieldsOf(stored), version: stored.version }, isSameFields);
   const { draft, setDraft, base } = edited;
-  const { env, profile, label, production } = draft;
+  const { env, profile, label, production, color } = draft;
   const isNew = base.version === 0;
   const saving = useAction(async () => {
     const params = { env: env.trim() };
     const version = base.version;
-    const body = { profile: profile.trim() || null, label, production, version };
+    const body = { profile: profile.trim() || null, label, production, color, version };
     try {
       await call(putConnection, { params, body });
       notifyDone(`The environment ${params.env} is saved`);
@@ -224,6 +238,19 @@ function EditConnection(props: { readonly stored: Row; readonly onClose: () => v
           onChange={(event) => setDraft({ ...draft, production: event.currentTarget.checked })}
           data-testid="connection-production"
         />
+        <NativeSelect
+          mt="sm"
+          label="Colour"
+          description="Windows that show it wear it beside its name; production is always red."
+          data={[{ value: '', label: 'none' }, ...CONNECTION_COLORS]}
+          value={color ?? ''}
+          disabled={production}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            setColor(CONNECTION_COLORS.find((each) => each === chosen) ?? null);
+          }}
+          data-testid="connection-color"
+        />
         <Overtaken edited={edited} onChosen={saving.forget} />
       </AskForm>
     </Modal>
@@ -252,6 +279,7 @@ function RemoveConnection(props: {
         onCancel={onClose}
         testId="remove-connection"
       >
+        <InUse environment={env} />
         <p className="sw-dialog-text">
           Whoever has chosen {env} is refused until they choose another environment. Its runs and
           its policy stay on its platform.

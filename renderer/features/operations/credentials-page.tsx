@@ -222,11 +222,11 @@ function NeededBy({ need }: { readonly need: CredentialNeed | undefined }) {
   const more = need.workflows.length - NAMED;
   return (
     <>
-      {need.workflows.slice(0, NAMED).map(({ name, runs, last_run_id }, at) => (
-        <span key={name}>
+      {need.workflows.slice(0, NAMED).map(({ name, agent_name, runs, last_run_id }, at) => (
+        <span key={`${name} ${agent_name}`}>
           {at > 0 && ', '}
           <AppLink to={name === '' ? paths.run(last_run_id) : paths.runs({ workflow: name })}>
-            {name === '' ? 'a spec without a name' : name}
+            {name || agent_name || 'a spec without a name'}
           </AppLink>{' '}
           <span className="sw-faint">({countText(runs, 'run')})</span>
         </span>

@@ -26,7 +26,7 @@ import { RunDetails } from './run-details.tsx';
 import { isItemFlow, isRehearsal, type RunFacts } from './run-facts.ts';
 import { RunItemsView } from './run-items.tsx';
 import { RunUnread } from './run-missing.tsx';
-import { runDuration, runWait, TOOK_MEANS, usageText } from './run-model.ts';
+import { rateText, runDuration, runWait, TOOK_MEANS, usageText } from './run-model.ts';
 import { NotesTitle, RunNotes } from './run-notes.tsx';
 import { RunNotices } from './run-notices.tsx';
 import { FailureLink, RunOriginLine } from './run-origin-line.tsx';
@@ -189,7 +189,11 @@ function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | un
           {run.is_terminal ? `took ${durationText(duration)}` : `${durationText(duration)} so far`}
         </span>
       )}
-      {usage !== undefined && <span>{usage}</span>}
+      {usage !== undefined && (
+        <span title={rateText(run)} data-testid="run-usage">
+          {usage}
+        </span>
+      )}
       {!run.is_terminal && facts?.deadlineAt != null && (
         <span data-testid="run-deadline">
           deadline of the run <Deadline expiresAt={facts.deadlineAt} />

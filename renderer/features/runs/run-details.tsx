@@ -4,7 +4,7 @@ import { CopyCode } from '../../ui/copy-code.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { isRehearsal, type RunFacts } from './run-facts.ts';
-import { droppedText, usageText } from './run-model.ts';
+import { droppedText, rateText, usageText } from './run-model.ts';
 import { RunText } from './run-text.tsx';
 
 function Fact(props: { readonly name: string; readonly children: ReactNode }) {
@@ -67,7 +67,9 @@ export function RunDetails(props: {
         )}
         <Fact name="Environment">{facts?.environment ?? 'none'}</Fact>
         <Times run={run} />
-        <Fact name="Use">{usageText(run) ?? 'no model reported any'}</Fact>
+        <Fact name="Use">
+          <span title={rateText(run)}>{usageText(run) ?? 'no model reported any'}</span>
+        </Fact>
         {facts !== undefined && isRehearsal(facts) && (
           <Fact name="Rehearsed">
             {Object.entries(facts.answeredBy)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import { droppedText, rowDuration, runDuration, stopEffect, usageText } from './run-model.ts';
+import { droppedText, rateText, rowDuration, runDuration, stopEffect, usageText } from './run-model.ts';
 
 const run: RunDetail = {
   run_id: 'r',
@@ -70,4 +70,15 @@ test('what of a trace was not kept is counted where the platform counts it', () 
   expect(droppedText({ ...dropped, trace_dropped_count: 10_202 })).toBe(
     '10,202 later events were not kept',
   );
+});
+
+test('what a cost is made of is told only where there is one', () => {
+  const usage = {
+    ...{ input_tokens: 200, output_tokens: 100, total_tokens: 300, cost_usd: 0.0012 },
+    ...{ cost_approximate: true, currency: 'EUR' },
+  };
+  expect(rateText({ usage })).toContain('0.004 EUR a thousand tokens');
+  expect(rateText({ usage: { ...usage, cost_usd: null } })).toBe(undefined);
+  expect(rateText({ usage: { ...usage, total_tokens: 0 } })).toBe(undefined);
+  expect(rateText({ usage: null })).toBe(undefined);
 });

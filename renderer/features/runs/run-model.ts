@@ -52,6 +52,19 @@ export function usageText(run: RunDetail): string | undefined {
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
+const RATE_DIGITS = 6;
+
+/** What the cost of a run is made of; undefined while it has none. */
+export function rateText({ usage }: Pick<RunDetail, 'usage'>): string | undefined {
+  const cost = usage?.cost_usd ?? null;
+  const tokens = usage?.total_tokens ?? null;
+  if (usage === null || cost === null || tokens === null || tokens <= 0) {
+    return undefined;
+  }
+  const rate = Number(((cost / tokens) * 1000).toFixed(RATE_DIGITS));
+  return `${rate} ${usage.currency} a thousand tokens, by the prices under Spend. An estimate, never a bill.`;
+}
+
 /** What a run that is over took; null for others, whose time would stand still between two reads. */
 export function rowDuration(run: RunTimes & Pick<RunRow, 'status'>): number | null {
   return isTerminalStatus(run.status) && run.completed_at !== null ? runDuration(run, 0) : null;

@@ -49,7 +49,15 @@ export const credentialNeeds = z
         present: z.boolean(),
         usable: z.boolean(),
         runs: z.int(),
-        workflows: z.array(z.object({ name: z.string(), runs: z.int(), last_run_id: z.string() })),
+        workflows: z.array(
+          z.object({
+            /** Empty for runs that came to compile none; the agent names them then. */
+            name: z.string(),
+            agent_name: z.string(),
+            runs: z.int(),
+            last_run_id: z.string(),
+          }),
+        ),
       }),
     ),
   })

@@ -64,6 +64,12 @@ export const putEnvironmentGrants = dashboardRoute.put('putEnvironmentGrants', {
   access: 'settings.write',
 });
 
+/** Colours that tell environments apart; red is that of production. */
+export const CONNECTION_COLORS = ['blue', 'teal', 'green', 'yellow', 'orange', 'violet'] as const;
+const connectionColor = z.enum(CONNECTION_COLORS);
+
+export type ConnectionColor = (typeof CONNECTION_COLORS)[number];
+
 export const connection = z
   .object({
     env: z.string(),
@@ -71,6 +77,8 @@ export const connection = z
     label: z.string(),
     /** Additive: what happens here is for real; windows say so. */
     production: z.boolean(),
+    /** Additive: windows that show it wear this colour; null = none. */
+    color: connectionColor.nullable(),
     created_by: z.string(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -86,6 +94,7 @@ export const connectionUpsert = z
     label: textBetween(0, 200).default(''),
     /** Additive; absent = as it was. */
     production: lenientBoolean().optional(),
+    color: connectionColor.nullish(),
     version: writeVersion,
   })
   .meta({ id: 'ConnectionUpsert' });

@@ -42,7 +42,9 @@ export const getCredentials = platformRoute.get('getCredentials', {
 });
 
 const needingWorkflow = z.object({
+  /** Empty for a run that came to compile none. */
   name: z.string(),
+  agent_name: z.string(),
   runs: z.int(),
   last_run_id: z.string(),
   last_created_at: z.string(),

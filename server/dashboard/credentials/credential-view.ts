@@ -58,8 +58,9 @@ export function toCredentialNeeds(
       present: need.present === true,
       usable: need.usable === true,
       runs: need.runs ?? 0,
-      workflows: (need.workflows ?? []).map(({ name, runs, last_run_id }) => ({
+      workflows: (need.workflows ?? []).map(({ name, agent_name, runs, last_run_id }) => ({
         name: name ?? '',
+        agent_name: agent_name ?? '',
         runs: runs ?? 0,
         last_run_id: last_run_id ?? '',
       })),

@@ -48,13 +48,16 @@ async function readAsks({ specReader }: NeedDeps, run: NewestRun): Promise<SpecA
 
 function addRun(need: CredentialNeed, run: NewestRun): void {
   const name = run.workflow_name ?? '';
-  const known = need.workflows.find((workflow) => workflow.name === name);
+  const agent_name = run.agent_name ?? '';
+  const known = need.workflows.find(
+    (workflow) => workflow.name === name && (name !== '' || workflow.agent_name === agent_name),
+  );
   need.runs += 1;
   if (known !== undefined) {
     known.runs += 1;
   } else if (need.workflows.length < MOST_WORKFLOWS) {
     const last = { last_run_id: run.id, last_created_at: run.created_at };
-    need.workflows.push({ name, runs: 1, ...last });
+    need.workflows.push({ name, agent_name, runs: 1, ...last });
   }
 }
 

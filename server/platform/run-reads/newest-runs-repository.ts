@@ -5,6 +5,7 @@ import type { PlatformTables } from '../../store/platform-tables.ts';
 export interface NewestRun {
   readonly id: string;
   readonly workflow_name: string | null;
+  readonly agent_name: string | null;
   readonly created_at: string;
   readonly created_metadata: string;
 }
@@ -25,7 +26,7 @@ export function newestRunReader({
   sqlite,
 }: Pick<Database<PlatformTables>, 'sqlite'>): (id: string) => NewestRun | undefined {
   const read = sqlite.prepare<[string], NewestRun>(
-    'SELECT id, workflow_name, created_at, created_metadata FROM runs WHERE id = ?',
+    'SELECT id, workflow_name, agent_name, created_at, created_metadata FROM runs WHERE id = ?',
   );
   return (id) => read.get(id);
 }

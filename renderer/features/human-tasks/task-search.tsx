@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+
+/** Narrows the list of tasks to those with some words. Escape gives the keys back to the list. */
+export function TaskSearch(props: {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  readonly onChange: (words: string) => void;
+}) {
+  return (
+    <TextInput
+      ref={props.field}
+      size="xs"
+      className="sw-inbox-search"
+      leftSection={<IconSearch size={13} aria-hidden />}
+      rightSection={<kbd className="sw-kbd">/</kbd>}
+      placeholder="Search tasks"
+      aria-label="Search tasks"
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          props.onChange('');
+          event.currentTarget.blur();
+        }
+      }}
+      data-testid="task-search"
+    />
+  );
+}
