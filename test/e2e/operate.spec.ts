@@ -210,6 +210,12 @@ test('a platform that is down is named with its address', async () => {
   await expect(page.getByTestId('error-state')).toContainText('cannot be reached');
   await expect(page.getByText('This did not work')).toHaveCount(0);
   await keepScreen(page, 'operate-platform-down');
+  await page.keyboard.press('Control+4');
+  await page.getByTestId('operate-health').click();
+  const down = page.getByTestId('health-page').getByTestId('platform-down');
+  await expect(down).toContainText(address);
+  await expect(down).toContainText('not been ready since this window was opened');
+  await keepScreen(page, 'operate-health-down');
   await desktop.close();
   folder.remove();
 });

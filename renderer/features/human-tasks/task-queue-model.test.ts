@@ -43,6 +43,7 @@ test('a task is found by all of its words, in any order, and by its run', () => 
     ...{ workflow_name: 'letters', run_id: '01a2-abc' },
   };
   const found = (words: string) => isFound(row, 'Answer a letter', words);
-  expect(['', 'sent may', 'ANSWER', '01a2', 'letters'].map(found)).toEqual(Array(5).fill(true));
+  expect(['', 'sent may', 'ANSWER', '01a2-a', 'letters'].map(found)).toEqual(Array(5).fill(true));
   expect(found('sent never')).toBe(false);
+  expect(found('sent 01a')).toBe(false);
 });

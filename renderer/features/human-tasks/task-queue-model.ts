@@ -20,18 +20,20 @@ export function neighbour(
   return rows[Math.max(0, Math.min(rows.length - 1, at + step))];
 }
 
-/** True for a task that has all of the words, in whatever order. */
+/** Fewer letters are found in nearly every id. */
+const ID_LETTERS = 6;
+
+/** True for a task that has all of the words, in whatever order; or a part of its run's id. */
 export function isFound(
   row: Pick<HumanTaskRow, 'request_summary' | 'input_preview' | 'workflow_name' | 'run_id'>,
   name: string,
   words: string,
 ): boolean {
   const { request_summary, input_preview, workflow_name, run_id } = row;
-  const text = [name, request_summary, input_preview, workflow_name, run_id]
-    .join('\n')
-    .toLowerCase();
+  const text = [name, request_summary, input_preview, workflow_name].join('\n').toLowerCase();
+  const isOfRun = (word: string): boolean => word.length >= ID_LETTERS && run_id.includes(word);
   return words
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
+    .every((word) => text.includes(word) || isOfRun(word));
 }

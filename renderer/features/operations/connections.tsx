@@ -247,7 +247,8 @@ function EditConnection(props: { readonly stored: Row; readonly onClose: () => v
           disabled={production}
           onChange={(event) => {
             const chosen = event.currentTarget.value;
-            setColor(CONNECTION_COLORS.find((each) => each === chosen) ?? null);
+            const next = CONNECTION_COLORS.find((each) => each === chosen) ?? null;
+            setDraft({ ...draft, color: next });
           }}
           data-testid="connection-color"
         />

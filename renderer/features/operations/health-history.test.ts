@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HealthLook, outages, stateOf, withLook } from './health-history.ts';
+import { type HealthLook, lastReady, outages, stateOf, withLook } from './health-history.ts';
 
 const whole = {
   service: 'run-platform',
@@ -41,4 +41,10 @@ test('an outage lasts from the first look that is not ready to the next one that
     { from: 2, until: 4 },
     { from: 5, until: undefined },
   ]);
+});
+
+test('the last time at which it was ready is remembered through an outage', () => {
+  expect(lastReady([])).toBe(undefined);
+  expect(lastReady([look(1, 'down')])).toBe(undefined);
+  expect(lastReady([look(1, 'ready'), look(2, 'ready'), look(3, 'unknown')])).toBe(2);
 });

@@ -50,3 +50,8 @@ export function outages(
   }
   return found;
 }
+
+/** When the platform was last seen ready in this session, in epoch milliseconds. */
+export function lastReady(looks: readonly HealthLook[]): number | undefined {
+  return looks.findLast(({ state }) => state === 'ready')?.at;
+}

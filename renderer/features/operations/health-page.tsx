@@ -22,6 +22,7 @@ import {
   type HealthLook,
   type HealthState,
   healthLooks,
+  lastReady,
   outages,
   stateOf,
   withLook,
@@ -122,10 +123,14 @@ function Down() {
   const status = useQuery(routeQuery(getGatewayStatus));
   const address = status.data?.services.platform.address ?? null;
   const embedded = status.data?.connection.kind === 'embedded';
+  const last = lastReady(useStore(healthLooks));
   return (
     <div role="alert" data-testid="platform-down">
       <p>
         The platform does not answer{address === null ? '' : ` at ${address}`}.{' '}
+        {last === undefined
+          ? 'It has not been ready since this window was opened. '
+          : `It was last seen ready at ${timeText(last)}. `}
         {embedded
           ? 'It runs inside this application and comes back by itself; if it does not, restart the services or look at the logs.'
           : 'Check that it runs, that its address is right and that nothing between here and there blocks it.'}

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import { droppedText, rateText, rowDuration, runDuration, stopEffect, usageText } from './run-model.ts';
+import {
+  droppedText,
+  rateText,
+  rowDuration,
+  runDuration,
+  stopEffect,
+  usageText,
+} from './run-model.ts';
 
 const run: RunDetail = {
   run_id: 'r',
