@@ -1,7 +1,15 @@
-import type { ModelKeyList } from '../../server/contract/gateway/model-keys.ts';
+import { listModelKeys, type ModelKeyList } from '../../server/contract/gateway/model-keys.ts';
+import { listSecrets } from '../../server/contract/gateway/secrets.ts';
+import { queryClient, routePrefix } from './query-client.ts';
 
 /** Where stored secrets are kept, in words. */
 export const KEEPERS: Readonly<Record<ModelKeyList['keeper'], string>> = {
   keychain: 'the keychain of this computer',
   file: 'an encrypted file of the data folder',
 };
+
+/** Reads again what is stored and where, after somebody changed it. */
+export function readSecretsAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: routePrefix(listModelKeys) });
+  void queryClient.invalidateQueries({ queryKey: routePrefix(listSecrets) });
+}

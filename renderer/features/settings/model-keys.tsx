@@ -11,8 +11,8 @@ import {
   type ModelKeyList,
 } from '../../../server/contract/gateway/model-keys.ts';
 import { call } from '../../data/api-client.ts';
-import { KEEPERS } from '../../data/key-places.ts';
-import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { KEEPERS, readSecretsAgain } from '../../data/key-places.ts';
+import { routeQuery } from '../../data/query-client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { KeyDialog } from '../../ui/key-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,11 +31,6 @@ function titleOf(key: ModelKey): string {
   return key.provider === null ? key.name : (PROVIDERS[key.provider] ?? key.provider);
 }
 
-/** Reads the keys again, and what depends on which providers can be called. */
-function readAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: routePrefix(listModelKeys) });
-}
-
 function remove(key: ModelKey): void {
   modals.openConfirmModal({
     title: `Remove the key of ${titleOf(key)}?`,
@@ -48,7 +43,7 @@ function remove(key: ModelKey): void {
       call(deleteModelKey, { params: { name: key.name } })
         .then(() => notifyDone(`The key of ${titleOf(key)} is removed`))
         .catch((error: unknown) => notifyError('The key was not removed', error))
-        .finally(readAgain);
+        .finally(readSecretsAgain);
     },
   });
 }
@@ -126,7 +121,7 @@ function KeyList(props: { readonly list: ModelKeyList }) {
           name={editing === 'new' ? null : editing.name}
           keeper={KEEPERS[keeper]}
           onClose={() => setEditing(null)}
-          onStored={readAgain}
+          onStored={readSecretsAgain}
         />
       )}
     </>
@@ -170,13 +165,9 @@ function Keeper(props: { readonly keeper: ModelKeyList['keeper'] }) {
   const keychain = props.keeper === 'keychain';
   const text = keychain
     ? 'Keys are kept in the keychain of this computer, under the service “specwright”. They are never shown again, and no spec, log or export holds them.'
-    : 'No keychain answers on this computer. Keys are kept in an encrypted file of the data folder; what opens it lies beside it, readable by your account only. They are never shown again.';
+    : 'New keys are kept in an encrypted file of the data folder; what opens it stands below. They are never shown again, and no spec, log or export holds them.';
   return (
-    <Notice
-      tone={keychain ? 'info' : 'warning'}
-      testId="key-keeper"
-      icon={<IconKey size={16} aria-hidden />}
-    >
+    <Notice tone="info" testId="key-keeper" icon={<IconKey size={16} aria-hidden />}>
       {text}
     </Notice>
   );

@@ -3,7 +3,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listModelKeys } from '../../../server/contract/gateway/model-keys.ts';
 import {
   listSecrets,
   moveSecrets,
@@ -12,8 +11,8 @@ import {
   type SecretView,
 } from '../../../server/contract/gateway/secrets.ts';
 import { call } from '../../data/api-client.ts';
-import { KEEPERS } from '../../data/key-places.ts';
-import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { KEEPERS, readSecretsAgain } from '../../data/key-places.ts';
+import { routeQuery } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -43,11 +42,6 @@ const SHORT: Readonly<Record<SecretPlace, string>> = {
 
 const OTHER: Readonly<Record<SecretPlace, SecretPlace>> = { keychain: 'file', file: 'keychain' };
 
-function readAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: routePrefix(listSecrets) });
-  void queryClient.invalidateQueries({ queryKey: routePrefix(listModelKeys) });
-}
-
 interface Move {
   readonly names: readonly string[];
   readonly to: SecretPlace;
@@ -66,7 +60,7 @@ async function move({ names, to }: Move): Promise<string | null> {
     notifyDone(`${count} kept in ${KEEPERS[to]} now`);
     return null;
   } finally {
-    readAgain();
+    readSecretsAgain();
   }
 }
 
@@ -79,7 +73,7 @@ export function StoredSecrets() {
   }
   return (
     <>
-      <SecretPlaceRows list={query.data} onChanged={readAgain} />
+      <SecretPlaceRows list={query.data} onChanged={readSecretsAgain} />
       <SecretRows list={query.data} />
     </>
   );
