@@ -2,6 +2,7 @@ import { readLenient } from '../../server/contract/lenient.ts';
 import type { ClientInput, Route, SuccessBody } from '../../server/contract/route.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
 import { environmentStore } from './chosen-environment.ts';
+import { noteServiceTime } from './clock-skew.ts';
 import { type Endpoint, readyEndpoint } from './endpoint.ts';
 import { routeUrl } from './route-url.ts';
 
@@ -58,8 +59,11 @@ export function requestInit(
 
 /** `fetch` whose failure to get any answer is an `ApiError` of code `network_error`. */
 export async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {
+  const askedAt = Date.now();
   try {
-    return await fetch(url, init);
+    const answer = await fetch(url, init);
+    noteServiceTime(answer.headers.get('date'), askedAt, Date.now());
+    return answer;
   } catch (cause) {
     if (init.signal?.aborted === true) {
       throw cause;

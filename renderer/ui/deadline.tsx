@@ -1,10 +1,12 @@
+import { clockSkewStore } from '../data/clock-skew.ts';
 import { countdown } from './countdown.ts';
 import { Badge } from './status-badge.tsx';
+import { useStore } from './store.ts';
 import { useSeconds } from './use-now.ts';
 
 /** A running countdown to a deadline in epoch seconds; nothing when there is none. */
 export function Deadline(props: { readonly expiresAt: number | null }) {
-  const now = useSeconds();
+  const now = useSeconds() + useStore(clockSkewStore);
   if (props.expiresAt === null) {
     return <span className="sw-faint">no deadline</span>;
   }

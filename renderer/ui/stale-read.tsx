@@ -31,6 +31,8 @@ export function BriefTrouble({ query, failed }: Trouble) {
       <IconAlertTriangle size={16} aria-hidden />
       <div className="sw-notice-text">
         {errorTitle(failed.error)}.
+        {query.dataUpdatedAt > 0 &&
+          ` What is shown is as it was at ${timeText(query.dataUpdatedAt)}.`}
         <RetryLine failed={failed} isFetching={query.isFetching} />
       </div>
       <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>

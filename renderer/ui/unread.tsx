@@ -31,7 +31,7 @@ export function Unread({ query, rows, compact = false }: Place) {
       query.isPending && <Waiting rows={rows} query={query} />
     );
   }
-  if (!hasAnswer && compact && isPassing(failed.error)) {
+  if (compact && (hasAnswer || isPassing(failed.error))) {
     return <BriefTrouble query={query} failed={failed} />;
   }
   return hasAnswer ? (

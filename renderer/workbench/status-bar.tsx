@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconCircleDot,
   IconCircleX,
+  IconClockExclamation,
   IconGitMerge,
   IconLoader2,
   IconLock,
@@ -19,11 +20,13 @@ import { getReadyz } from '../../server/contract/platform/probes.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
 import { WINDOW_PART } from '../app/window-parts.ts';
 import { isSignedOut } from '../data/api-error.ts';
+import { clockSkewStore } from '../data/clock-skew.ts';
 import { useEnvironments } from '../data/environment.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { isServed, SERVED } from '../data/served.ts';
 import { useTrust } from '../data/trust.ts';
 import { useChosenBinding } from '../environments/chosen-alias.ts';
+import { durationText } from '../ui/relative-time.ts';
 import { useStore } from '../ui/store.ts';
 import { type EditorStatus, editorStatusStore, type SaveState } from './editor-status.ts';
 import { isPartShown, layoutStore, showPanel, togglePart } from './layout-store.ts';
@@ -57,6 +60,7 @@ export function StatusBar(props: { readonly projectId: string | undefined }) {
       )}
       <TrustItem projectId={props.projectId} />
       <EnvironmentItem projectId={props.projectId} />
+      <ClockItem />
       {isServed('gateway') && <PlatformItem />}
       {SERVED.service === 'dashboard' && <OwnPlatformItem />}
     </footer>
@@ -148,6 +152,27 @@ function EnvironmentItem(props: { readonly projectId: string | undefined }) {
     <span className="sw-status-item" data-optional="true">
       Environment {binding.platform_environment}
     </span>
+  );
+}
+
+/** Says that the clock of this computer is wrong, or that of the services. */
+function ClockItem() {
+  const skew = useStore(clockSkewStore);
+  if (skew === 0) {
+    return null;
+  }
+  const text = `${durationText(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead'}`;
+  return (
+    <Tooltip
+      multiline
+      w={320}
+      label="The clock of this computer and that of the services differ. Times left and ages are counted by the services’ clock; set the one that is wrong."
+    >
+      <span className="sw-status-item" data-tone="danger" role="status" data-testid="status-clock">
+        <IconClockExclamation size={13} aria-hidden />
+        Clock {text}
+      </span>
+    </Tooltip>
   );
 }
 

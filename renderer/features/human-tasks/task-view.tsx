@@ -52,7 +52,7 @@ export function TaskView(props: {
   }
   return (
     <div data-testid="task" className={low ? 'sw-task-low' : undefined}>
-      <Unread query={task} />
+      <Unread query={task} compact />
       <TaskFacts task={task.data} showRun={props.showRun === true} />
       <TaskForm
         key={task.data.continuation_id}
