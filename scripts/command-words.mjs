@@ -20,5 +20,6 @@ export const COMMAND_WORDS = [
   'dashboard',
   'studio',
   'trust',
+  'secrets',
   'completion',
 ];

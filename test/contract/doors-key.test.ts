@@ -315,12 +315,18 @@ describe('keys on the command line', () => {
     const made = await cli.run([...set, '--api-key-file', file, '--json']);
     expect(made.json).toMatchObject({ authenticated: true });
     const kept = path.join(cli.folder, 'config/specwright/profiles.json');
-    expect(readFileSync(kept, 'utf8')).toContain('from-a-file');
+    expect(readFileSync(kept, 'utf8')).not.toContain('from-a-file');
     expect(modeOf(kept)).toBe(0o600);
     expect((await cli.run([...set, '--api-key-file', cli.file('none')])).code).toBe(1);
     expect((await cli.run([...set, '--api-key', 'a', '--api-key-file', file])).code).toBe(1);
     const piped = await cli.run([...set, '--api-key-file', '-'], {}, 'from-standard-input\n');
     expect(piped.code).toBe(0);
-    expect(readFileSync(kept, 'utf8')).toContain('from-standard-input');
+    expect(readFileSync(kept, 'utf8')).not.toContain('from-standard-input');
+    const listed = await cli.run(['secrets', 'list', '--json']);
+    expect(listed.json.secrets).toMatchObject([
+      { name: expect.stringMatching(/^platform:team\./), use: 'platform', state: 'ready' },
+    ]);
+    expect((await cli.run(['config', 'profile', 'delete', 'team'])).code).toBe(0);
+    expect((await cli.run(['secrets', 'list', '--json'])).json.secrets).toEqual([]);
   }, 60_000);
 });

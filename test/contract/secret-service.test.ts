@@ -1,5 +1,8 @@
 // The command line and the services over a real Secret Service: open, locked, gone, hung, none.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Cli, createCli } from '../support/cli.ts';
@@ -144,6 +147,30 @@ describe('without a bus', () => {
     const removed = await words('passphrase --remove', none, 'correct horse battery\n');
     expect(removed.code).toBe(0);
     expect((await listed(none)).secrets).toMatchObject([{ state: 'ready' }]);
+  });
+
+  test('the key of a saved platform is stored, sent there only, and asked for when it is gone', async () => {
+    const asked: (string | undefined)[] = [];
+    const platform = createServer((request, response) => {
+      asked.push(request.headers.authorization);
+      response.writeHead(503).end('{}');
+    });
+    platform.listen(0, '127.0.0.1');
+    await once(platform, 'listening');
+    const { port } = platform.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const profile = ['config', 'profile', 'set', 'team', '--service-url', url];
+    const set = await cli.run([...profile, '--api-key-file', '-'], none, VALUE);
+    expect([set.code, set.stderr]).toEqual([0, expect.stringContaining('an encrypted file')]);
+    const [secret] = (await listed(none)).secrets;
+    expect(secret).toMatchObject({ use: 'platform', state: 'ready' });
+    await cli.run(['runs', 'list', '--profile', 'team'], none);
+    expect(new Set(asked)).toEqual(new Set([`Bearer ${VALUE}`]));
+    await words(`remove ${secret.name}`, none);
+    const gone = await cli.run(['runs', 'list', '--profile', 'team'], none);
+    expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('Give it again')]);
+    expect(new Set(asked)).toEqual(new Set([`Bearer ${VALUE}`]));
+    platform.close();
   });
 
   test('values never stand in the words of a command, and bad ones are refused', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../connect/profiles.ts';
 import { serviceUrl } from '../connect/service-url.ts';
 import { printFacts, printJson, printLine, printNote } from '../output.ts';
+import { removePlatformKey, storePlatformKey } from '../secrets/platform-keys.ts';
 import { printTable } from '../table.ts';
 
 export interface ProfileOptions {
@@ -42,17 +43,18 @@ function tell(profiles: Profiles, name: string, options: ProfileOptions): number
   return 0;
 }
 
-/**
- * `config profile set`: without a key in its words the stored one stays; keys stand in a private
- * file.
- */
-export function set(name: string, options: SetProfileOptions): number {
+/** `config profile set`: without a key in its words the stored one stays. */
+export async function set(name: string, options: SetProfileOptions): Promise<number> {
   const apiKey = keyOrFile(options.apiKey, options.apiKeyFile, 'api-key');
   const before = known();
   const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
+  const service_url = serviceUrl(options.serviceUrl);
+  const stored =
+    apiKey === undefined ? undefined : await storePlatformKey(before.path, name, apiKey);
   const profile: ServiceProfile = {
-    service_url: serviceUrl(options.serviceUrl),
-    api_key: apiKey ?? old?.api_key ?? null,
+    service_url,
+    api_key: stored === undefined ? (old?.api_key ?? null) : null,
+    api_key_secret: stored?.name ?? old?.api_key_secret ?? null,
   };
   const profiles = { ...before.profiles };
   setOwn(profiles, name, profile);
@@ -60,8 +62,9 @@ export function set(name: string, options: SetProfileOptions): number {
   const activate = options.activate ?? Object.keys(before.profiles).length === 0;
   const after = { ...before, profiles, active: activate ? name : before.active };
   writeProfiles(after);
-  if (apiKey !== undefined && !options.json) {
-    printNote(`The key is kept in ${after.path}, readable by you alone.`);
+  if (stored !== undefined && !options.json) {
+    const place = stored.kept_in === 'keychain' ? 'the keychain' : 'an encrypted file';
+    printNote(`The key is kept in ${place}; "specwright secrets list" shows it by name.`);
   }
   return tell(after, name, options);
 }
@@ -103,9 +106,10 @@ export function show(name: string | undefined, options: ProfileOptions): number 
 }
 
 /** `config profile delete`. */
-export function remove(name: string, options: ProfileOptions): number {
+export async function remove(name: string, options: ProfileOptions): Promise<number> {
   const before = known();
-  profileNamed(before, name);
+  const { api_key_secret: secret } = profileNamed(before, name);
+  if (secret !== null) await removePlatformKey(secret);
   const { [name]: _gone, ...profiles } = before.profiles;
   const active = before.active === name ? null : before.active;
   writeProfiles({ ...before, profiles, active });

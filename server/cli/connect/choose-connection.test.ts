@@ -6,8 +6,9 @@ const profiles: Profiles = {
   active: 'team',
   path: 'profiles.json',
   profiles: {
-    team: { service_url: 'https://team.example/base', api_key: 'team-key' },
-    bare: { service_url: 'https://bare.example', api_key: null },
+    team: { service_url: 'https://team.example/base', api_key: 'team-key', api_key_secret: null },
+    bare: { service_url: 'https://bare.example', api_key: null, api_key_secret: null },
+    kept: { service_url: 'https://kept.example', api_key: null, api_key_secret: 'platform:kept.0' },
   },
 };
 
@@ -43,6 +44,14 @@ test('a foreign address that a project file names gets no key that was not meant
 test('a place that a profile of the person names gets that profile’s key, else the environment’s', () => {
   expect(choose('https://team.example')).toMatchObject({ apiKey: 'team-key' });
   expect(choose('https://bare.example/x')).toMatchObject({ apiKey: 'env-key' });
+});
+
+test('a stored key is named for the places of its profile only', () => {
+  expect(choose('https://kept.example/x')).toMatchObject({ secret: 'platform:kept.0' });
+  expect(choose(undefined, { profile: 'kept' })).toMatchObject({ secret: 'platform:kept.0' });
+  for (const url of ['https://kept.example.elsewhere.example', 'https://team.example']) {
+    expect(choose(url)).not.toHaveProperty('secret');
+  }
 });
 
 test('a typed address gets the key of the environment', () => {

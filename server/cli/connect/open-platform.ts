@@ -1,6 +1,7 @@
 import { chooseDataFolder } from '../../host/data-folder.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { findProjectConfig } from '../project/project-config.ts';
+import { readPlatformKey } from '../secrets/platform-keys.ts';
 import {
   type Connection,
   type ConnectionOptions,
@@ -58,9 +59,10 @@ async function servedHere(): Promise<ServedPlatform | undefined> {
 
 /** A platform by its address; the one of this person gets its key unless another one is given. */
 async function openRemote(
-  { url, apiKey }: Extract<Connection, { kind: 'remote' }>,
+  { url, secret, apiKey: other }: Extract<Connection, { kind: 'remote' }>,
   settings: CliSettings,
 ): Promise<PlatformSession> {
+  const apiKey = secret === undefined ? other : await readPlatformKey(secret);
   const served = apiKey === undefined ? await servedHere() : undefined;
   const key = served !== undefined && isSamePlace(served.url, url) ? served.key : apiKey;
   return openSession({ url, apiKey: key, place: url }, settings);

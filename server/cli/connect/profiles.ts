@@ -14,11 +14,16 @@ const profile = z
     service_url: z.string().optional(),
     url: z.string().optional(),
     api_key: z.string().nullish(),
+    api_key_secret: z.string().nullish(),
   })
-  .transform(({ service_url, url, api_key }, context) => {
+  .transform(({ service_url, url, api_key, api_key_secret }, context) => {
     const address = service_url ?? url;
     if (address === undefined) context.addIssue({ code: 'custom', message: 'has no service_url' });
-    return { service_url: address ?? '', api_key: api_key ?? null };
+    return {
+      service_url: address ?? '',
+      api_key: api_key ?? null,
+      api_key_secret: api_key_secret ?? null,
+    };
   });
 const document = z.object({
   active: z.string().nullable().optional(),
@@ -28,7 +33,10 @@ const document = z.object({
 /** Where a named platform is. */
 export interface ServiceProfile {
   readonly service_url: string;
+  /** A key that stands in the file, as those of earlier versions and of the reference client do. */
   readonly api_key: string | null;
+  /** Under which name its key is among the stored secrets. */
+  readonly api_key_secret: string | null;
 }
 
 /** The profiles of one person, as they stand in the file. */
@@ -76,9 +84,7 @@ export function readProfiles(
   const own = settings.profilesPath ?? path.join(configFolder(env), 'profiles.json');
   const read = parseFirst(own, settings.profilesPath !== undefined);
   const profiles: Record<string, ServiceProfile> = {};
-  for (const [name, { service_url, api_key }] of Object.entries(read.profiles)) {
-    setOwn(profiles, name, { service_url, api_key });
-  }
+  for (const [name, found] of Object.entries(read.profiles)) setOwn(profiles, name, found);
   return { active: read.active ?? null, profiles, path: own };
 }
 
@@ -100,7 +106,7 @@ export function profileNamed(profiles: Profiles, name: string): ServiceProfile {
 
 /** A profile as it is shown. @throws CommandFailure when there is none of that name */
 export function profileView(profiles: Profiles, name: string): ProfileView {
-  const { service_url, api_key } = profileNamed(profiles, name);
-  const authenticated = api_key !== null && api_key !== '';
+  const { service_url, api_key, api_key_secret } = profileNamed(profiles, name);
+  const authenticated = (api_key !== null && api_key !== '') || api_key_secret !== null;
   return { name, service_url, authenticated, active: profiles.active === name };
 }

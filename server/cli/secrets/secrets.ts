@@ -43,7 +43,8 @@ function fileState({ file, has_passphrase: hasPassphrase }: SecretPlaces): strin
   return file === 'open' ? 'opened with your passphrase' : 'locked by your passphrase';
 }
 
-async function openStore(options: SecretOptions): Promise<SecretStore> {
+/** The store of a data folder, opened where its passphrase is known or can be asked for. */
+export async function openStore(options: SecretOptions): Promise<SecretStore> {
   const folder = chooseDataFolder(options.data, process.env);
   prepareDataFolder(folder);
   await openSecretsHere(folder);

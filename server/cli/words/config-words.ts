@@ -43,7 +43,7 @@ function addProfileWords(group: Command): void {
     .description('save a platform, or change it')
     .argument('<name>', 'profile')
     .requiredOption('--service-url <url>', 'its address')
-    .option('--api-key <key>', 'its key (kept in a private file, never printed)')
+    .option('--api-key <key>', 'its key (kept with the stored secrets, never printed)')
     .option('--api-key-file <file>', 'file that holds its key, - for standard input')
     .option('--activate', 'make it the active one (the first is by itself)')
     .option('--no-activate', 'leave the active one as it is')
@@ -57,7 +57,7 @@ function addProfileWords(group: Command): void {
       .argument(argument, 'profile')
       .action(async (given: string, options: ProfileOptions) => {
         const commands = await import('../config/profile-words.ts');
-        process.exitCode = commands[name](given, options);
+        process.exitCode = await commands[name](given, options);
       });
   }
 }
