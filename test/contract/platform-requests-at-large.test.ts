@@ -193,9 +193,11 @@ const OWN_ROUTES = [
   'POST /runs/{run_id}/rerun',
   'POST /runs/{run_id}/recover',
   'POST /runs/{run_id}/recover/check',
+  'GET /security/credentials/needs',
 ];
 const OWN_QUERY: Readonly<Record<string, readonly string[]>> = {
-  '/runs/{run_id}/trace': ['seen', 'wait_seconds'],
+  '/audit-events': ['created_after', 'created_before'],
+  '/runs/{run_id}/trace': ['after', 'seen', 'wait_seconds'],
   '/runs/{run_id}/checkpoints': ['states'],
 };
 
