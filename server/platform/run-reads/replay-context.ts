@@ -1,4 +1,5 @@
 import type { Recovery, Replay, ReplayContext } from '../../contract/platform/run-reads.ts';
+import { isTerminalStatus } from '../../contract/platform/run-status.ts';
 import { replayContext } from '../../engine/recovery.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
@@ -54,7 +55,8 @@ async function contextOf(
     can_continue: mayContinue(deps, row, state),
     can_replay: canReplay,
   };
-  if (state === undefined) {
+  // The contract's continue takes up nothing of a state that is only kept for another spec.
+  if (state === undefined || (isTerminalStatus(state.status) && state.restart === null)) {
     const told =
       row.status === 'failed' ? (known ?? (await checkpointStates(deps, row, TOLD))) : [];
     return { ...common, ...endedContext(row, told) };
