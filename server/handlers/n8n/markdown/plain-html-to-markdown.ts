@@ -1,5 +1,5 @@
 import { type Attributes, type HtmlListener, readPlainHtml } from '../html/plain-html.ts';
-import { WrittenMarkdown } from './written-markdown.ts';
+import { WrittenMarkdown, withoutOuterNewlines } from './written-markdown.ts';
 
 /** What becomes of an element. Each part answers whether it can be written. */
 interface Translator {
@@ -15,7 +15,7 @@ const MORE_THAN_BLANKS = /[^\S ]| {2}/;
 const SIGNS = /[\\`*_~[\]]/;
 const ALL_SIGNS = /[\\`*_~[\]]/g;
 const LIST_LIKE = /^\s?[-+=>#]|\d\.\s/;
-const ALL_LIST_LIKE = /^(\s*?)((?:\+\s)|[=>-]|(?:#{1,6}\s))|(?:(\d+)(\.\s))/g;
+const ALL_LIST_LIKE = /^(\s*?)((?:\+\s)|[=>-]|(?:#{1,6}\s))|(\d)(\.\s)/g;
 /** The library joins more newlines than these. */
 const MOST_NEWLINES = 3;
 
@@ -174,7 +174,7 @@ const QUOTE: Translator = {
     return true;
   },
   close: ({ written }) => {
-    const content = written.release().replaceAll(/^\n+|\n+$/g, '');
+    const content = withoutOuterNewlines(written.release());
     written.add(content.replaceAll(/^(>*)[^\S\r\n]?/gm, '>$1 '));
     written.endLine(2);
     return true;

@@ -13,7 +13,7 @@ const FENCE = '~~~';
 const HEADING = /^(#{1,6}) +([^#\s](?:.*[^#\s])?)$/;
 const ALIKE = /^(?:-+|=+|\*+)$/;
 const RULE = /^[-*]{3}/;
-const ITEM = /^(?:[-*+]|(\d+)\.) +(.+)$/;
+const ITEM = /^(?:[-*+]|(\d+)\.) +(\S.*)$/;
 /** What Showdown could take for a list in a list. */
 const INNER_ITEM = /^(?:[-+]|\d+\. )/;
 

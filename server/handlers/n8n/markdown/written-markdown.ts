@@ -1,5 +1,14 @@
 const NEWLINE = '\n';
 
+/** The text without newlines at its ends, in one look: a pattern takes the square of long rows of them. */
+export function withoutOuterNewlines(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && text[from] === NEWLINE) from += 1;
+  while (to > from && text[to - 1] === NEWLINE) to -= 1;
+  return text.slice(from, to);
+}
+
 /** Markdown while it is written: the end of all of it, and the content of what is open. */
 export class WrittenMarkdown {
   /** What is written since the last `hold` that is not released. */
@@ -62,7 +71,7 @@ export class WrittenMarkdown {
 
   /** The whole, without newlines around it. */
   all(): string {
-    const text = this.#text.replaceAll(/^\n+|\n+$/g, '');
+    const text = withoutOuterNewlines(this.#text);
     return text.endsWith(' ') && !text.endsWith('  ') ? text.trimEnd() : text;
   }
 }
