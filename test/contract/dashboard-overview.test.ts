@@ -89,6 +89,7 @@ describe('overview, health, audit', () => {
       actor: null,
       created_at: 't',
       metadata: {},
+      operator: null,
     });
   });
 });
