@@ -274,6 +274,11 @@ test('a dashboard that restarts is missed at once, and the page goes on with its
     },
   );
   await expect(banner).toHaveCount(0, { timeout: 30_000 });
+  // Each start has a key of its own: who has the new one goes on where they were.
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await ended.getByLabel('Key of the service', { exact: true }).fill(dashboard.key);
+  await ended.getByRole('button', { name: 'Open' }).click();
+  await expect(ended).toHaveCount(0);
   await expect(page.getByRole('switch', { name: 'A person must decide' })).toBeChecked();
   await expect(page.getByRole('switch', { name: 'Warnings stop a spec' })).toBeChecked();
   await expect(page.getByTestId('policy-apply')).toBeEnabled({ timeout: 30_000 });
