@@ -50,6 +50,18 @@ describe('keys of model providers (ux.md place 9, decisions 25)', () => {
     expect(stored.size).toBe(0);
   });
 
+  test("secrets of the program's own are not removed as keys", async () => {
+    for (const name of ['remote:team', 'platform:prod.1', 'lower']) {
+      stored.set(name, 'token');
+      const { status, text } = await send('DELETE', encodeURIComponent(name));
+      expect([status, JSON.parse(text).code, stored.get(name)]).toEqual([
+        404,
+        'not_found',
+        'token',
+      ]);
+    }
+  });
+
   test('a platform of another computer takes no key from here', async () => {
     keeper.here = false;
     const { status, text } = await send('PUT', 'OPENAI_API_KEY', key);

@@ -37,6 +37,7 @@ function keyView(name: string, stored: SecretView | undefined, env: Env): ModelK
 /** The keys of model providers, as the window's settings show them. */
 export function createModelKeys(store: SecretStore, env: Env, here: boolean): ModelKeys {
   return {
+    here,
     async list() {
       const stored = (await store.list()).filter(({ name }) => isSpecName(name));
       const names = new Set([...USUAL_KEYS, ...stored].map(({ name }) => name));

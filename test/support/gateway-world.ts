@@ -55,6 +55,9 @@ const keyView = (name: string) => ({
   in_environment: false,
 });
 const modelKeys: ModelKeys = {
+  get here() {
+    return keeper.here;
+  },
   list: async () => ({ here: keeper.here, keeper: 'file', keys: [...stored.keys()].map(keyView) }),
   mayHold: (name) => name !== 'SERV_API_KEY',
   put: async (name, key) => {

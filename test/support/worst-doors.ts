@@ -32,6 +32,7 @@ export async function startWorstGateway(platformUrl: string): Promise<RunningSer
     limits: { linkMs: 60_000, idleMs: 3_600_000, lifeMs: 10_000_000 },
     version: '0.0.0',
     modelKeys: {
+      here: false,
       list: async () => ({ here: false, keeper: 'file', keys: [] }),
       mayHold: () => false,
       put: () => Promise.reject(new Error('no key is stored here')),

@@ -227,13 +227,19 @@ test('two programs that change the secrets at once lose none', async () => {
   expect(values).toEqual(names.map((_, n) => `value ${n}`));
 });
 
-test('a secret of the program itself is given to no spec, trusted or not', async () => {
-  const store = createSecretStore(file, clock, memoryKeychain('absent'));
-  await store.put('platform:team', VALUE);
-  expect(await store.list()).toMatchObject([{ use: 'platform' }]);
-  for (const trusted of [true, false]) {
-    const secrets = openSecrets({ [STORED_SECRETS]: file }, trusted);
-    expect(secrets.named('platform:team')).toEqual({ kind: 'missing' });
-  }
-  expect(await store.read('platform:team')).toBe(VALUE);
-});
+test.each(['platform', 'remote'])(
+  'a secret of the program itself (%s:) is given to no spec, and can be forgotten',
+  async (use) => {
+    const store = createSecretStore(file, clock, memoryKeychain('absent'));
+    const name = `${use}:team`;
+    await store.put(name, VALUE);
+    expect(await store.list()).toMatchObject([{ name, use }]);
+    for (const trusted of [true, false]) {
+      const secrets = openSecrets({ [STORED_SECRETS]: file }, trusted);
+      expect(secrets.named(name)).toEqual({ kind: 'missing' });
+    }
+    expect(await store.read(name)).toBe(VALUE);
+    expect([await store.remove(name), await store.remove(name)]).toEqual([true, false]);
+    expect([await store.read(name), await store.list()]).toEqual([undefined, []]);
+  },
+);

@@ -23,7 +23,17 @@ import { seal, unseal } from '../../runtime/secret-sealing.ts';
 import { secretUse } from './secret-names.ts';
 import { changeSecrets, type OpenChange } from './secret-writes.ts';
 
-/** Keeps secrets by name. Only `read` gives a value, to this process. */
+/**
+ * Keeps secrets by name. Only `read` gives a value, to this process.
+ *
+ * The program's own secrets stand under `use:id` (`remote:ID` for a connection, `platform:ID` for a
+ * saved platform; `secretName` says which ids): no spec can name them, and the window lists and
+ * moves them but never reads one. Who keeps one takes the store of this process (`startServices`,
+ * `openStore` of the command line), writes with `put`, and calls `read` once, where the credential
+ * is sent, not for each request: the system may ask a person for it, for two minutes. `remove`
+ * forgets it and answers false when there was none. Several values of one connection are one text
+ * (JSON), so that they change together. A refusal is shown to the person as it is.
+ */
 export interface SecretStore {
   places(): Promise<SecretPlaces>;
   list(): Promise<SecretView[]>;
