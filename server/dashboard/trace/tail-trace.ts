@@ -41,7 +41,7 @@ class Tail {
     const log = this.#log;
     if (!log.hasLooked) {
       await log.changed(signal);
-      this.#place = Math.min(this.#place, log.end);
+      this.#place = Math.min(this.#place, log.reach);
       return undefined;
     }
     // One that knows no places is told as much as it can ask for by pages.

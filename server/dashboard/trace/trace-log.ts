@@ -42,6 +42,7 @@ export class TraceLog {
   readonly #pace: LogPace;
   #chunks: TraceChunk[] = [];
   #end: number;
+  #reach = 0;
   #status: string | null = null;
   #over: TraceEnd | undefined;
   /** The cursor to wait with; null: there may be more now. */
@@ -62,6 +63,11 @@ export class TraceLog {
   /** How many events of the trace were read. */
   get end(): number {
     return this.#end;
+  }
+
+  /** How many events there were at the last read, as far as the platform said. */
+  get reach(): number {
+    return this.#reach;
   }
 
   /** The status of the run at the end; null before the first read. */
@@ -88,9 +94,12 @@ export class TraceLog {
    * The page that holds what is after a place that is no longer kept. Pages begin at round places, so
    * that all readers who are behind share them. `before` is the one that this reader had last.
    */
-  pageAfter(place: number, before: TracePageRead | undefined): Promise<TracePageRead> {
+  async pageAfter(place: number, before: TracePageRead | undefined): Promise<TracePageRead> {
     const from = place - (place % PAGE);
-    return this.#pace.shelf.page(this, from, () => this.#readPage(from, before));
+    const read = () => this.#readPage(from, before);
+    const page = await this.#pace.shelf.page(this, from, read);
+    // One that somebody else asked for earlier may end before what was committed since.
+    return page.chunk.to > place ? page : this.#pace.shelf.page(this, from, read);
   }
 
   /** Resolves after the next read. @throws what it failed with; the signal's reason. */
@@ -136,6 +145,8 @@ export class TraceLog {
     const { events, cursor } = look;
     if (!this.#looked && look.total !== null) this.#end = Math.min(from, look.total);
     if (events.length > 0) this.#keep(events.map((event) => toTraceEvent(event, this.#clock)));
+    const more = events.length < PAGE ? 0 : Number.POSITIVE_INFINITY;
+    this.#reach = Math.max(this.#end, look.total ?? more);
     const wasOver = isTerminalStatus(this.#status);
     this.#status = await this.#statusAfter(look, signal);
     this.#looked = true;
