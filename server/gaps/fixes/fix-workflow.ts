@@ -1,6 +1,11 @@
-import type { JsonObject } from '../../kernel/json.ts';
+import { isObject, type JsonObject } from '../../kernel/json.ts';
 import { editsBetween } from '../../spec/edit/edits-between.ts';
-import { embedWorkflow, hasProgram, waitsForPerson } from '../../spec/edit/embed-workflow.ts';
+import {
+  embedWorkflow,
+  hasProgram,
+  standsForMissing,
+  waitsForPerson,
+} from '../../spec/edit/embed-workflow.ts';
 import { formatOfFile, parseSpecText } from '../../spec/yaml/parse-yaml.ts';
 import { mapAt, type StepPlace, stepsOf } from './draft-steps.ts';
 import type { CalledDraft, Fix, FixCase } from './fix-types.ts';
@@ -9,16 +14,21 @@ import type { CalledDraft, Fix, FixCase } from './fix-types.ts';
 const NOT_THERE = /^(?:imported\.|n8n\.executeWorkflow$)/;
 
 function isMissing(document: JsonObject, { kind, ref }: StepPlace): boolean {
+  const functions = mapAt(document, ['components', 'functions']);
   if (kind === 'function') {
-    const made = mapAt(document, ['components', 'functions', ref])?.['implementation'];
+    const own = functions?.[ref];
+    const made = isObject(own) ? own['implementation'] : undefined;
     return typeof made === 'string' && NOT_THERE.test(made);
   }
   const inside = stepsOf(document).filter(
     ({ workflow }) => workflow.length === 3 && workflow[2] === ref,
   );
+  // A workflow that was put in may consist of code that is missing; its functions have other names.
   return (
     kind === 'workflow' &&
-    inside.every((step) => step.kind === 'function' && isMissing(document, step))
+    inside.every(
+      (step) => step.kind === 'function' && standsForMissing(step.ref, functions?.[step.ref]),
+    )
   );
 }
 

@@ -183,16 +183,19 @@ function metadataFor(
   };
 }
 
+/** True for the function that fails in the place of a workflow which its import did not find. */
+export function standsForMissing(ref: string, own: Json | undefined): boolean {
+  return isObject(own) && own['implementation'] === `imported.${ref}`;
+}
+
 /** The draft without the function that fails in the place of a workflow that is not there. */
 function withoutMissing(caller: JsonObject, stub: string): JsonObject {
   const body = block(caller, 'workflows')[stub];
   const [step] = isObject(body) ? stepsOf(body) : [];
   const ref = isObject(step) ? String(step['ref']) : '';
   const functions = block(caller, 'functions');
-  const own = functions[ref];
   const { components } = caller;
-  if (!isObject(own) || own['implementation'] !== `imported.${ref}` || !isObject(components))
-    return caller;
+  if (!standsForMissing(ref, functions[ref]) || !isObject(components)) return caller;
   const { [ref]: _, ...others } = functions;
   return { ...caller, components: { ...components, functions: others } };
 }

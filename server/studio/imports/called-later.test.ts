@@ -63,4 +63,34 @@ describe('a workflow that is imported after the one that runs it', () => {
     });
     expect(result.refused[0]?.reason).toBe('"E" has no steps.');
   });
+
+  it('is not offered again after it was put in, also where all its code is missing', () => {
+    const whole = {
+      file: 'caller.yaml',
+      text: [
+        'version: v1',
+        'workflow: {type: graph, start: a, nodes: {a: {kind: workflow, ref: a}}, edges: []}',
+        'components: {workflows: {a: {type: sequential, description: b, steps: []}}}',
+      ].join('\n'),
+    };
+    const text = [
+      'version: v1',
+      'workflow: {type: sequential, steps: [{id: inner, kind: function, ref: inner}]}',
+      'components: {functions: {inner: {implementation: imported.inner}}}',
+    ].join('\n');
+    const target = {
+      ...{ gap_id: 'g', kind: 'subworkflow', label: 'a', name: 'a' },
+      called: [{ ref: 'called.yaml', name: 'Called', text, blocking: 0 }],
+    };
+    expect(fixOffers(whole, [target])[0]?.id).toBe('by_draft');
+    const fixed = applyFix(whole, {
+      fix: 'by_draft',
+      values: { draft: 'called.yaml' },
+      targets: [target],
+    });
+    expect(fixed.refused).toEqual([]);
+    expect(fixed.text).toContain('imported.inner');
+    const again = { ...whole, text: fixed.text };
+    expect(fixOffers(again, [target]).map(({ id }) => id)).not.toContain('by_draft');
+  });
 });
