@@ -171,6 +171,37 @@ test('a platform that refuses leaves the try in the audit, and no launch', async
   await ask('PUT', '/policies/dev', { enabled: false });
 });
 
+test('a run starts, and is told why it did not, though the dashboard cannot be told', async () => {
+  const failing = await startStudioUnderTest(platform.url, {
+    tellDashboard: () => Promise.reject(new Error('the disk is full')),
+  });
+  try {
+    const made = await failing.call('POST', `${P}/drafts`, {
+      ...{ name: 'desk', kind: 'spec', text: SPEC },
+    });
+    const path = made.body.ref;
+    const { revision } = made.body;
+    const { body } = await failing.call('POST', `${P}/artifacts`, {
+      ...{ base: { path, revision }, alias: 'default' },
+    });
+    const runOf = () =>
+      failing.call('POST', `${P}/test-runs`, { artifact_id: body.id, input: 'hello' });
+    const started = await runOf();
+    expect(started.status, started.text).toBe(202);
+    const draftRun = await failing.call('POST', `${P}/draft-runs`, {
+      ...{ alias: 'default', draft: { path, revision }, text: SPEC, input: 'hello' },
+    });
+    expect(draftRun.status, draftRun.text).toBe(202);
+    await ask('PUT', '/policies/dev', { enabled: true, require_guardrails: true });
+    const refused = await runOf();
+    expect(refused.body.code, refused.text).toBe((await runArtifact()).body.code);
+    expect(refused.status, refused.text).toBeLessThan(500);
+  } finally {
+    await ask('PUT', '/policies/dev', { enabled: false });
+    await failing.dispose();
+  }
+});
+
 test('a run that cannot be written down starts all the same', async () => {
   await dashboard.stop();
   const started = await runArtifact();
