@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HANDLERS as FLOW_HANDLERS, programmed, step } from '../../../test/support/flows.ts';
 import { itemsOf } from '../append-list.ts';
 import type { Program } from '../program.ts';
 import { carriedRun, carryOn, refitOf } from '../testing/carried.ts';
@@ -154,6 +155,27 @@ test('a graph at its step cap goes on once it may take more steps', () => {
   const done = goOn(run, wider);
   expect(done.state).toMatchObject({ status: 'completed', output_text: 'go!!!!' });
   expect(itemsOf(done.state.visited)).toEqual(['a', 'b', 'a', 'b']);
+});
+
+test('a flow of items at its step cap goes on once it may take more steps', () => {
+  const around = (max_steps: number) =>
+    programmed(
+      { a: step('more'), b: step('split') },
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ],
+      { max_steps },
+    );
+  const run = drive(around(3), testSetup('[{"n":0}]'), FLOW_HANDLERS);
+  expect(run.state).toMatchObject({ status: 'failed', error: { type: 'max_iterations' } });
+  const { fit } = refitOf(run.program, run);
+  expect(fit.misfits).toMatchObject([{ code: 'at_step_cap', step: 'b' }]);
+  expect(fit.misfits[0]?.message).toContain('max_steps is 3');
+  expect(refitOf(around(9), run).fit).toMatchObject({ fits: true, repeats: 'b' });
+  const done = settle(carryOn(run, around(9)), FLOW_HANDLERS);
+  expect(done.state.status).toBe('completed');
+  expect(itemsOf(done.state.visited).slice(0, 4)).toEqual(['a', 'b', 'a', 'b']);
 });
 
 const chain = (...steps: object[]) => ({ type: 'sequential', name: 'w', steps });

@@ -179,20 +179,37 @@ function moved(step: string): Found {
   );
 }
 
+/** Set for a graph that would end at its step cap instead of running the step that follows. */
+function atCap(
+  { max_steps }: GraphProgram,
+  { visited }: Place,
+  next: string,
+  or: string,
+): Found | undefined {
+  const taken = listLength(visited);
+  return taken < max_steps
+    ? undefined
+    : misfit(
+        'at_step_cap',
+        next,
+        `The run has taken ${taken} steps, and max_steps is ${max_steps}. Raise it, or ${or}.`,
+      );
+}
+
 /** A graph goes on at a node that has ended: the edges of the new spec lead on. */
 function routedPlace(after: GraphProgram, place: Place): Found {
   const { go } = place;
   if (go.kind !== 'route') return { place, again: [] };
   if (!after.steps.has(go.node)) return gone(go.node);
   const next = follow(after, go);
-  if (next !== undefined && listLength(place.visited) >= after.max_steps) {
-    return misfit(
-      'at_step_cap',
-      next,
-      `The run has taken ${listLength(place.visited)} steps, and max_steps is ${after.max_steps}. Raise it, or change the edges of '${go.node}'.`,
-    );
-  }
-  return { place, again: next === undefined ? [] : [next] };
+  if (next === undefined) return { place, again: [] };
+  return atCap(after, place, next, `change the edges of '${go.node}'`) ?? { place, again: [next] };
+}
+
+/** A flow counts a step that stopped like one that follows. */
+function flowPlace(after: GraphProgram, place: Place, step: string | undefined): Found {
+  if (step === undefined) return { place, again: [] };
+  return atCap(after, place, step, 'start a new run') ?? { place, again: [step] };
 }
 
 function graphPlace(after: GraphProgram, stop: Stop): Found {
@@ -203,6 +220,7 @@ function graphPlace(after: GraphProgram, stop: Stop): Found {
   const step = place.go.kind === 'node' ? place.go.node : flowStep(place);
   if (step !== undefined && !after.steps.has(step)) return gone(step);
   if (!canGoOn(after, place)) return moved(step ?? after.start);
+  if (after.flow !== undefined) return flowPlace(after, place, step);
   return { place, again: step === undefined ? [] : [step] };
 }
 
