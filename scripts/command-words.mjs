@@ -20,6 +20,7 @@ export const COMMAND_WORDS = [
   'dashboard',
   'studio',
   'trust',
+  'stores',
   'secrets',
   'completion',
 ];

@@ -18,6 +18,7 @@ import {
   addStudioWords,
 } from './words/service-words.ts';
 import { addSpecWords } from './words/spec-words.ts';
+import { addStoreWords } from './words/store-words.ts';
 import { addTrustWords } from './words/trust-words.ts';
 
 /** The command tree of decisions 29; each command is loaded only when it is asked for. */
@@ -50,5 +51,6 @@ export function createProgram(version: string): Command {
   addServiceWords(program);
   addDashboardWords(program);
   addStudioWords(program);
+  addStoreWords(program);
   return program;
 }

@@ -33,7 +33,7 @@ const PRIVATE_FILES = [
     `${file}-shm`,
   ]),
   ...['instance', 'dashboard', 'studio'].flatMap((name) => [`${name}.lock`, `${name}.key`]),
-  ...['instance.json', 'instance.pid', 'default-project'],
+  ...['instance.json', 'instance.pid', 'default-project', 'program-versions.json'],
   ...['secrets.json', 'secrets.key', 'secrets-b.key'].map((file) => path.join('secrets', file)),
 ];
 

@@ -5,6 +5,7 @@ import { type RunningGateway, startGateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { RunningService } from '../kernel/running-service.ts';
+import { toTimestamp } from '../kernel/timestamp.ts';
 import { notePlaces } from '../runtime/project-places.ts';
 import { freeMemoryAtRest } from '../runtime/rest-memory.ts';
 import { openTrustedFolders } from '../runtime/trusted-folders.ts';
@@ -15,6 +16,7 @@ import type { HostLog } from './host-log.ts';
 import type { HostSettings } from './host-settings.ts';
 import { lockDataFolder } from './instance-lock.ts';
 import { createModelKeys, secretsFile } from './model-keys.ts';
+import { noteProgramVersion } from './program-versions.ts';
 import { createFilePassphrase } from './secrets/file-passphrase.ts';
 import { openSecretsAtStart } from './secrets/open-at-start.ts';
 import { createSecretStore } from './secrets/secret-store.ts';
@@ -263,6 +265,7 @@ export async function startServices(settings: HostSettings, deps: HostDeps): Pro
     const studio = await starter.studio(platform, dashboard);
     const gateway = await starter.gateway(platform, dashboard.url, studio.url);
     starter.started.push({ name: 'memory', stop: freeMemoryAtRest() });
+    noteProgramVersion(settings.dataFolder, deps.files, toTimestamp(deps.clock.now()));
     const running = { started: starter.started, log };
     const keyFile = lock.publishKey(starter.key);
     lock.publish({

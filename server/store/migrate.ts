@@ -55,6 +55,16 @@ function readApplied(sqlite: BetterSqlite3.Database): Applied[] {
     .all();
 }
 
+/** The newest migration that was applied; 0 = none. */
+export function newestSchema(sqlite: BetterSqlite3.Database): number {
+  return readApplied(sqlite).at(-1)?.version ?? 0;
+}
+
+/** The number of the newest migration of a folder; what a store has that this program opened. */
+export function newestMigration(folder: string, store: string): number {
+  return readMigrations(folder, store).at(-1)?.version ?? 0;
+}
+
 function refuseForeign(
   sqlite: BetterSqlite3.Database,
   store: string,

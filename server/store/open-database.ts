@@ -1,11 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { makeFileSync, placeFileSync } from '../files/durable-write.ts';
+import { makeFileSync } from '../files/durable-write.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { migrate } from './migrate.ts';
 import { patientDialect } from './patient-dialect.ts';
+import { copyBeforeMigration, dropOldCopies } from './store-copies.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 
 export type StoreName = 'platform' | 'dashboard' | 'studio';
@@ -57,26 +58,6 @@ function configure(sqlite: BetterSqlite3.Database, durability: 'normal' | 'full'
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma('temp_store = MEMORY');
   sqlite.pragma('cache_size = -16000');
-}
-
-function backUp(
-  sqlite: BetterSqlite3.Database,
-  { file, note }: Pick<OpenOptions, 'file' | 'note'>,
-  fromVersion: number,
-): void {
-  if (file === ':memory:') return;
-  note?.(
-    { schema_version: fromVersion, megabytes: Math.ceil(statSync(file).size / 1_000_000) },
-    'the store is copied before it is brought up to date',
-  );
-  const copy = `${file}.before-v${fromVersion + 1}`;
-  if (existsSync(copy)) return;
-  // Named only once it is whole: what a stopped start left of one is made again.
-  const part = `${copy}.part`;
-  rmSync(part, { force: true });
-  sqlite.prepare('VACUUM INTO ?').run(part);
-  chmodSync(part, 0o600);
-  placeFileSync(part, copy);
 }
 
 /** Stands beside a store that was made once, so that an emptied one is not taken for a new one. */
@@ -132,11 +113,12 @@ export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
       now: toTimestamp(options.now()),
       backup(version) {
         from = version;
-        backUp(opened, options, version);
+        copyBeforeMigration(opened, options, version);
       },
     });
     if (from !== undefined) {
       options.note?.({ from, schema_version: schemaVersion }, 'the store was brought up to date');
+      dropOldCopies(options.file);
     }
     opened.pragma('journal_mode = WAL');
     noteMade(options);

@@ -1,7 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { sameJson } from '../../kernel/same-json.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { CapabilityMap } from '../access/capabilities.ts';
-import { overwriteSetting } from '../settings/settings-repository.ts';
+import { listSettingTexts, overwriteSetting } from '../settings/settings-repository.ts';
 import { greatest, readGeneration, storeHistory, writeGeneration } from './generation.ts';
 import {
   findRecovery,
@@ -75,4 +76,21 @@ export function realignGeneration(store: RecoveryStore): void {
   if (databaseFile === ':memory:') return;
   const n = Math.max(greatest(readGeneration(sqlite, databaseFile)), 1);
   writeGeneration(sqlite, databaseFile, n, toTimestamp(store.now()));
+}
+
+function accessIn(sqlite: BetterSqlite3.Database) {
+  return listSettingTexts(sqlite, 'access');
+}
+
+/**
+ * Before the copy of a migration is put back: where it says who may do what as the store does, it
+ * counts as the one that was last served, without its old sessions. Otherwise it stays as it is, and
+ * the dashboard that opens it locks itself down; false then.
+ */
+export function readmitCopy(copy: RecoveryStore, store: RecoveryStore): boolean {
+  if (!sameJson(accessIn(copy.sqlite), accessIn(store.sqlite))) return false;
+  if (findRecovery(store.sqlite) !== undefined) return false;
+  removeSessions(copy.sqlite);
+  realignGeneration({ ...copy, databaseFile: store.databaseFile });
+  return true;
 }
