@@ -23,7 +23,9 @@ const specAsks = z.object({
 });
 type SpecAsks = z.output<typeof specAsks>;
 
-type NeedDeps = Pick<PlatformDeps, 'store' | 'specReader' | 'secrets'>;
+type NeedDeps = Pick<PlatformDeps, 'store' | 'secrets'> & {
+  readonly specReader: Pick<PlatformDeps['specReader'], 'frozen'>;
+};
 
 /** Requests in between are answered. */
 function turnOfLoop(): Promise<void> {
@@ -81,6 +83,7 @@ function addNeed(
 export async function credentialNeeds(deps: NeedDeps, among: number): Promise<CredentialNeeds> {
   const needs = new Map<string, CredentialNeed>();
   const specs = new Map<string, SpecAsks>();
+  await deps.secrets.ready();
   const answer: CredentialNeeds = { runs_looked_at: 0, runs_left_out: 0, needs: [] };
   const read = newestRunReader(deps.store);
   const asksOf = async (run: NewestRun): Promise<SpecAsks | undefined> => {
