@@ -2,6 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createSecretStore } from '../../server/host/secrets/secret-store.ts';
+import { STORED_SECRETS } from '../../server/runtime/stored-secrets.ts';
+import { systemClock } from '../../server/runtime/system-clock.ts';
+import { memoryKeychain } from '../support/memory-keychain.ts';
 import {
   desk,
   ELSE,
@@ -69,6 +73,27 @@ describe('recordings', () => {
     });
     const usage = (await offline.get(`/v1/runs/${second.body.run_id}`)).body.usage;
     expect(usage).toEqual({ input_tokens: 51, output_tokens: 16, total_tokens: 67 });
+  });
+
+  test('a replay needs no secret, also not one that nobody can open now', async () => {
+    conversation();
+    const spec = desk(TOOLS);
+    spec.agent.model.extra.api_key_ref = 'MY_MODEL_SECRET';
+    expect((await run(spec, recording('record', 'locked'))).body.status).toBe('completed');
+    const file = path.join(root, 'secrets.json');
+    // The platform asks the keychain of this computer, in which it is not.
+    const store = createSecretStore(file, systemClock(), memoryKeychain());
+    await store.put('MY_MODEL_SECRET', 'k-1');
+    const shut = await startTestPlatform({
+      specRoot: root,
+      env: { [STORED_SECRETS]: file },
+      handlers: { 'orders.lookup': () => 'never called' },
+    });
+    opened.push(shut);
+    const asked = await run(spec, {}, shut);
+    expect(JSON.stringify(asked.body)).toContain('E_SECRET_REFUSED');
+    const replayed = await run(spec, recording('replay', 'locked'), shut);
+    expect(replayed.body.status, replayed.text).toBe('completed');
   });
 
   test('a conversation goes on in its recording after a person answered, and replays so', async () => {

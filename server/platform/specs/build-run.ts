@@ -148,12 +148,14 @@ export async function buildRun(
   const secrets = deps.secrets.of(frozen.project);
   await secrets.ready();
   const isAnswered = answeredFor(loaded.spec, frozen.rehearsal);
-  const places = [...handlers, ...secretFindings(loaded.spec, secrets)].filter(
+  const recording = readRecordingChoice(frozen.recording, deps.config);
+  const replayed = recording.ok && recording.choice.mode === 'replay';
+  const places = [...handlers, ...secretFindings(loaded.spec, secrets, { replayed })].filter(
     ({ path }) => !isAnswered(path),
   );
   const all = [...diagnostics, ...places];
   if (places.length > 0) return problem('SpecCompilationError', summary(all), all);
-  const missing = missingSecret(loaded.spec, secrets);
+  const missing = replayed ? undefined : missingSecret(loaded.spec, secrets);
   if (missing !== undefined)
     return problem('ValueError', secretMessage(missing), [...all, missing]);
   return makeProgram(deps, applySkillDefaults(loaded.spec, frozen.skillDefaults), frozen, all);

@@ -32,16 +32,22 @@ function modelAnswers(spec: Spec, secrets: Secrets): Answered[] {
 
 /**
  * E_SECRET_REFUSED for every place that names a secret which is there but not given to this spec
- * (decisions 46). One that is nowhere is no finding here: what to do then depends on the place.
+ * (decisions 46). One that is nowhere is no finding here: what to do then depends on the place. With
+ * `replayed` models and MCP servers are answered from a recording, which asks for no secret.
  */
-export function secretFindings(spec: Spec, secrets: Secrets): Diagnostic[] {
+export function secretFindings(
+  spec: Spec,
+  secrets: Secrets,
+  { replayed = false }: { readonly replayed?: boolean } = {},
+): Diagnostic[] {
   const named = serverReferences(spec).map(
     (reference): Answered => ({ ...reference, answer: secrets.named(reference.name) }),
   );
   const bound = credentialNeeds(spec).flatMap(({ secret, steps }) =>
     steps.map(({ path }): Answered => ({ name: secret, path, answer: secrets.named(secret) })),
   );
-  return [...modelAnswers(spec, secrets), ...named, ...bound]
+  const traffic = replayed ? [] : [...modelAnswers(spec, secrets), ...named];
+  return [...traffic, ...bound]
     .filter(({ answer }) => answer.kind === 'refused')
     .map(({ name, path, answer }) => ({
       code: 'E_SECRET_REFUSED',
