@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 
@@ -149,5 +150,21 @@ describe.each([false, true])('a run goes on under another spec, thread %s', (thr
     const second = await send();
     expect(first.status).toBe(200);
     expect(second.body).toEqual(first.body);
+  });
+
+  test('a store that cannot be written leaves the run as it was, held by nobody', async () => {
+    const id = await failed();
+    const before = (await p.get(`/v1/runs/${id}`)).body;
+    const store = new Sqlite(p.file);
+    store.exec(
+      "CREATE TRIGGER no_room BEFORE UPDATE OF created_metadata ON runs BEGIN SELECT RAISE(FAIL, 'no room'); END",
+    );
+    const answer = await p.post(`/v1/runs/${id}/recover`, { spec: pipe('work.mark') });
+    expect(answer.status).toBe(500);
+    expect((await p.get(`/v1/runs/${id}`)).body).toEqual(before);
+    store.exec('DROP TRIGGER no_room');
+    store.close();
+    const done = await p.post(`/v1/runs/${id}/recover`, { spec: pipe('work.mark') });
+    expect(done).toMatchObject({ status: 200, body: { run_id: id, status: 'completed' } });
   });
 });

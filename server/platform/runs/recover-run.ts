@@ -118,10 +118,9 @@ async function takeOver(
     const row = deps.runs.find(read.id);
     // What was checked is what goes on: a run that changed since is checked again by its caller.
     if (row === undefined || row.updated_at !== read.updated_at) return false;
-    if (!deps.runs.take(row.id, read.status, token)) return false;
     const writer = createRunWriter(deps, row, { fresh: false });
     writer.add(outcome);
-    return writer.commit({ token }, token, () =>
+    return writer.commit({ from: read.status, token: null }, token, () =>
       deps.runs.respecify(row.id, token, { metadata, shown, deadline_at }),
     );
   });
