@@ -233,13 +233,20 @@ describe.each([false, true])('a run that stopped is carried on, thread %s', (thr
   });
 
   test('a run of an agent alone says that it is run again', async () => {
-    const spec = specOf(KINDS.sequential('mark'));
-    const agent = await p.post('/v1/runs', {
-      ...{ input: 'a', spec, target: 'agent', async_mode: true, timeout: 600 },
+    const nowhere = { base_url: 'http://127.0.0.1:9/v1' };
+    const model = { provider: 'openai', name: 'm', timeout_seconds: 5, extra: nowhere };
+    const spec = { ...specOf(KINDS.sequential('mark')), agent: { name: 'desk', model } };
+    const agent = await p.post('/v1/runs', { input: 'a', spec, target: 'agent', async_mode: true });
+    const id = agent.body.run_id;
+    await p.waitFor(id, 'failed');
+    const check = await p.post(`/v1/runs/${id}/recover/check`, { spec });
+    expect(check.body.fit.misfits).toMatchObject([{ code: 'agent_alone' }]);
+    const refused = await p.post(`/v1/runs/${id}/recover`, { spec });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: { error: 'run_state_conflict' } },
     });
-    await p.waitFor(agent.body.run_id, 'completed');
-    const check = await p.post(`/v1/runs/${agent.body.run_id}/recover/check`, { spec });
-    expect(check.body.fit.misfits).toMatchObject([{ code: 'not_failed' }]);
+    expect(refused.body.detail.message).toContain('same input');
   });
 });
 

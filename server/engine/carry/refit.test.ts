@@ -113,8 +113,15 @@ test.each([
 test('a run that did not fail, or left nothing, does not go on', () => {
   const done = drive(chain(call('one', 'up')), testSetup('go'), HANDLERS);
   expect(fitOf(BROKEN, done).misfits[0]?.code).toBe('not_failed');
-  const lost = { status: 'failed', state: undefined, point: undefined };
+  const lost = {
+    status: 'failed',
+    target: 'workflow',
+    state: undefined,
+    point: undefined,
+  } as const;
   expect(refit(BROKEN, BROKEN, lost).fit.misfits[0]?.code).toBe('nothing_saved');
+  const alone = { ...lost, target: 'agent' } as const;
+  expect(refit(BROKEN, BROKEN, alone).fit.misfits[0]?.code).toBe('agent_alone');
 });
 
 const ids = fc.uniqueArray(fc.constantFrom('p', 'q', 'two', 'r', 's', 't'), { minLength: 1 });

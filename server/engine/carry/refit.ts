@@ -2,7 +2,7 @@ import type { Misfit, Refit } from '../../contract/platform/recover.ts';
 import { itemsOf } from '../append-list.ts';
 import type { Program, ProgramWorkflow, TurnsWorkflow } from '../program.ts';
 import type { Place, ResumePoint } from '../resume-point.ts';
-import type { RunState } from '../state.ts';
+import type { RunSetup, RunState } from '../state.ts';
 import { type AskedRenames, type Matched, matchSteps, stepKeys } from './match-steps.ts';
 import { type Found, placeUnder } from './refit-place.ts';
 import { type Renames, renamed, renamedPlace, renamedRestart } from './rename-steps.ts';
@@ -46,6 +46,7 @@ const NO_WORKFLOW = misfit(
 /** A run as it is stored. */
 export interface StoppedRun {
   readonly status: string;
+  readonly target: RunSetup['target'];
   /** Undefined where none was kept. */
   readonly state: RunState | undefined;
   /** The last point of the run. */
@@ -67,15 +68,15 @@ export interface Refitted {
 
 const MAY_GO_ON: readonly string[] = ['failed', 'timed_out'];
 
-function unfit({ status, state }: StoppedRun): Misfit | undefined {
+function unfit({ status, target, state }: StoppedRun): Misfit | undefined {
   if (!MAY_GO_ON.includes(status)) {
     return misfit(
       'not_failed',
       `Only a run that failed or timed out goes on under another spec; this one is ${status.replaceAll('_', ' ')}.`,
     );
   }
-  if (state === undefined) return NOTHING_SAVED;
-  return state.setup.target === 'workflow' ? undefined : AGENT_ALONE;
+  if (target === 'agent') return AGENT_ALONE;
+  return state === undefined ? NOTHING_SAVED : undefined;
 }
 
 /** What somebody who reads the verdict calls a kind of workflow. */

@@ -15,7 +15,9 @@ function lastPoint(run: DrivenRun): ResumePoint | undefined {
 /** The verdict on a run under another spec. */
 export function refitOf(under: Program, run: DrivenRun, asked: AskedRenames = {}): Refitted {
   const { state } = run;
-  return refit(run.program, under, { status: state.status, state, point: lastPoint(run) }, asked);
+  const { status, setup } = state;
+  const stopped = { status, target: setup.target, state, point: lastPoint(run) };
+  return refit(run.program, under, stopped, asked);
 }
 
 /** The run, made ready to go on under another spec. */

@@ -36,6 +36,7 @@ async function madeOf(deps: PlatformDeps, input: RecoverInput) {
       createdMetadata: row.created_metadata,
       strict: row.strict === 1,
       status: row.status,
+      target: row.target === 'agent' ? 'agent' : 'workflow',
       state,
       point: point?.number === state?.point_count ? point : undefined,
     },
