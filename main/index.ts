@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
 import { EVENT, type GatewayAccess, type ServicesState } from '../preload/desktop-api.ts';
@@ -10,12 +10,14 @@ import { installIpc } from './ipc.ts';
 import { type LaunchArguments, readLaunchArguments } from './launch-arguments.ts';
 import { createLogFile } from './log-file.ts';
 import { installMenu } from './menu.ts';
-import { createOpenRequests } from './open-requests.ts';
+import { createOpenRequests, type OpenRequests } from './open-requests.ts';
 import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
 import { launchServices, type ServiceProcessEvents } from './service-process.ts';
 import { ServiceSupervisor } from './service-supervisor.ts';
-import { openShellState } from './shell-state.ts';
-import { lockNavigation, lockSession, openWindow, windowHome } from './window.ts';
+import { openShellState, type ShellStateStore } from './shell-state.ts';
+import { lockNavigation, lockSession, makeWindow, windowHome } from './window.ts';
+import { linkOfProject, projectOfLink } from './window-record.ts';
+import { WindowSet } from './window-set.ts';
 
 const marks: Record<string, number> = {};
 const mark = (name: string) => {
@@ -76,22 +78,20 @@ async function runShell(given: LaunchArguments): Promise<void> {
     },
   });
   supervisor.start();
-  const openRequests = createOpenRequests();
-  openRequests.add(given);
   const farewell = createFarewell<BrowserWindow>((window) =>
     window.webContents.send(EVENT.closing),
   );
-
-  await app.whenReady();
-  mark('app_ready');
-  nativeTheme.themeSource = state.value.theme;
-  lockSession(home);
-  serveRenderer(RENDERER_FOLDER, () => supervisor.gateway.url);
-  installIpc({ home, supervisor, state, openRequests, farewell, marks, dataFolder: data, logFile });
-  installMenu(() => supervisor.restart());
-
-  const show = () => {
-    const window = openWindow(state, home);
+  const windows = new WindowSet({
+    home,
+    state,
+    newId: randomUUID,
+    make: (record, beside) => makeWindow(record, home, beside),
+    follow: (window) => follow(window),
+    onChange: () => undefined,
+  });
+  const openRequests = createOpenRequests((address) => windowFor(windows, address));
+  openRequests.add(given);
+  const follow = (window: BrowserWindow) => {
     window.once('show', () => mark('window_shown'));
     window.on('close', (event) => {
       if (!farewell.hasUnsent(window)) return;
@@ -102,7 +102,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
     });
     window.webContents.on('did-start-navigation', (details) => {
       if (!details.isMainFrame || details.isSameDocument) return;
-      openRequests.detach();
+      openRequests.detach(window);
       farewell.setUnsent(window, false);
     });
     window.webContents.on('render-process-gone', (_event, details) => {
@@ -110,18 +110,59 @@ async function runShell(given: LaunchArguments): Promise<void> {
       log.write(`The window's process ended: ${details.reason}\n`);
       if (details.reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
     });
+    window.once('closed', () => openRequests.detach(window));
   };
-  show();
 
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) show();
+  await app.whenReady();
+  mark('app_ready');
+  nativeTheme.themeSource = state.value.theme;
+  lockSession(home);
+  serveRenderer(RENDERER_FOLDER, () => supervisor.gateway.url);
+  const parts = { home, supervisor, state, openRequests, farewell, windows, marks };
+  installIpc({ ...parts, dataFolder: data, logFile });
+  installMenu({
+    newWindow: () => void windows.open(),
+    restartServices: () => supervisor.restart(),
   });
-  app.on('second-instance', (_event, words, folder) => {
-    openRequests.add(readLaunchArguments(words.slice(1), folder));
-    const [window] = BrowserWindow.getAllWindows();
-    if (window === undefined) show();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
+  windows.restore(state.value.running ? 'crash' : 'quit');
+  state.update({ running: true });
+  followSystem(windows, openRequests, async (folder) => {
+    const { project_id, problem } = await supervisor.openFolder(folder);
+    if (project_id !== null) openRequests.add({ files: [], links: [linkOfProject(project_id)] });
+    else if (problem !== null) dialog.showErrorBox('The folder was not opened', problem);
+  });
+  stopBeforeQuit({ supervisor, farewell, windows, state });
+}
+
+/** An address goes where its project is shown, all else to the window that was used last. */
+function windowFor(windows: WindowSet, address: string | undefined): BrowserWindow | undefined {
+  const project = address === undefined ? null : projectOfLink(address);
+  return (project === null ? undefined : windows.showing(project)) ?? windows.latest;
+}
+
+/** The words of the other start as they were given; the runtime's own list has them in another order. */
+function handedWords(handed: unknown): readonly string[] {
+  if (typeof handed !== 'object' || handed === null || !('words' in handed)) return [];
+  const { words } = handed;
+  return Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
+}
+
+/** What the system hands over while the program runs. */
+function followSystem(
+  windows: WindowSet,
+  openRequests: OpenRequests,
+  openFolder: (folder: string) => Promise<void>,
+): void {
+  app.on('activate', () => {
+    if (windows.all.length === 0) windows.restore('quit');
+  });
+  app.on('second-instance', (_event, _sorted, folder, handed) => {
+    const given = readLaunchArguments(handedWords(handed), folder);
+    if (windows.latest === undefined) windows.restore('quit');
+    openRequests.add(given);
+    if (given.project !== undefined) void openFolder(given.project);
+    const goal = windowFor(windows, given.links.at(-1));
+    if (goal !== undefined) windows.show(goal);
   });
   app.on('open-file', (event, file) => {
     event.preventDefault();
@@ -131,22 +172,33 @@ async function runShell(given: LaunchArguments): Promise<void> {
     event.preventDefault();
     openRequests.add({ files: [], links: readLaunchArguments([address], '/').links });
   });
-  stopBeforeQuit(supervisor, farewell);
 }
 
-function stopBeforeQuit(supervisor: ServiceSupervisor, farewell: Farewell<BrowserWindow>): void {
+interface Ending {
+  readonly supervisor: ServiceSupervisor;
+  readonly farewell: Farewell<BrowserWindow>;
+  readonly windows: WindowSet;
+  readonly state: ShellStateStore;
+}
+
+async function endAll({ supervisor, farewell, windows, state }: Ending): Promise<void> {
+  // What the windows still send needs the services.
+  await Promise.all(windows.all.map((window) => farewell.settle(window)));
+  await supervisor.stop();
+  state.update({ running: false });
+  await state.settled();
+}
+
+function stopBeforeQuit(ending: Ending): void {
   let done = false;
   app.on('before-quit', (event) => {
     if (done) return;
     event.preventDefault();
-    const windows = BrowserWindow.getAllWindows();
-    // What the windows still send needs the services.
-    void Promise.all(windows.map((window) => farewell.settle(window)))
-      .then(() => supervisor.stop())
-      .finally(() => {
-        done = true;
-        app.quit();
-      });
+    ending.windows.end();
+    void endAll(ending).finally(() => {
+      done = true;
+      app.quit();
+    });
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -157,7 +209,7 @@ function stopBeforeQuit(supervisor: ServiceSupervisor, farewell: Farewell<Browse
 registerAppScheme();
 // Enabling the sandbox by code would cancel the switch that the super-user needs.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-if (app.requestSingleInstanceLock()) {
+if (app.requestSingleInstanceLock({ words: process.argv.slice(1) })) {
   lockNavigation(windowHome());
   if (app.isPackaged) app.setAsDefaultProtocolClient('specwright');
   // Not awaited here: `ready` is held back until this module has been evaluated.

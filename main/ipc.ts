@@ -6,12 +6,14 @@ import {
   type AppMetrics,
   REQUEST,
   type ThemePreference,
+  type WindowFacts,
 } from '../preload/desktop-api.ts';
 import { chooseFolder, offerAddress, openImportFiles, saveTextFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import type { ShellStateStore } from './shell-state.ts';
+import type { WindowSet } from './window-set.ts';
 
 export interface IpcDeps {
   readonly home: string;
@@ -19,6 +21,7 @@ export interface IpcDeps {
   readonly state: ShellStateStore;
   readonly openRequests: OpenRequests;
   readonly farewell: Farewell<BrowserWindow>;
+  readonly windows: WindowSet;
   readonly marks: Readonly<Record<string, number>>;
   readonly dataFolder: string;
   readonly logFile: string;
@@ -96,6 +99,13 @@ export function installIpc(deps: IpcDeps): void {
     const theme = themePreference(preference);
     nativeTheme.themeSource = theme;
     deps.state.update({ theme });
+  });
+  answer(REQUEST.newWindow, () => {
+    deps.windows.open();
+  });
+  answer(REQUEST.windowFacts, (window): WindowFacts => {
+    const id = deps.windows.recordOf(window)?.id ?? '';
+    return { id, start: deps.windows.takeStart(window) };
   });
   answer(REQUEST.holdClose, (window, unsent) => deps.farewell.setUnsent(window, unsent === true));
   answer(REQUEST.appInfo, () => appInfo(deps));

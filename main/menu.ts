@@ -20,11 +20,25 @@ function applicationMenu(): MenuItemConstructorOptions[] {
   return [{ role: 'appMenu' }];
 }
 
+/** What the menu does without a window. */
+export interface MenuActions {
+  readonly newWindow: () => void;
+  readonly restartServices: () => void;
+}
+
 /** The native menu. Command ids are those of `renderer/app/commands.ts`. */
-export function installMenu(restartServices: () => void): void {
+export function installMenu(actions: MenuActions): void {
   const file: MenuItemConstructorOptions = {
     label: 'File',
     submenu: [
+      {
+        label: 'New window',
+        accelerator: 'CmdOrCtrl+Shift+N',
+        // A Mac's menu stays when no window is left to hear the keys.
+        registerAccelerator: process.platform === 'darwin',
+        click: actions.newWindow,
+      },
+      separator,
       command('file.import', 'Import a workflow…', 'CmdOrCtrl+O'),
       command('file.import-folder', 'Import a folder…'),
       command('file.new-draft', 'New draft…', 'CmdOrCtrl+Alt+N'),
@@ -60,7 +74,7 @@ export function installMenu(restartServices: () => void): void {
   const services: MenuItemConstructorOptions = {
     label: 'Services',
     submenu: [
-      { label: 'Restart services', click: restartServices },
+      { label: 'Restart services', click: actions.restartServices },
       command('app.show-logs', 'Show logs'),
     ],
   };

@@ -1,30 +1,27 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ThemePreference } from '../preload/desktop-api.ts';
-import { replaceFileSync } from '../server/files/durable-write.ts';
-
-export interface Bounds {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import { replaceFile } from '../server/files/durable-write.ts';
+import { readBounds, readWindows, type WindowRecord } from './window-record.ts';
 
 /** What the shell remembers between two starts. */
 export interface ShellState {
-  readonly bounds: Bounds | undefined;
-  readonly maximized: boolean;
   readonly theme: ThemePreference;
+  /** The windows that are open, or were when the program ended; the one used last stands last. */
+  readonly windows: readonly WindowRecord[];
+  /** True while the program runs: found at a start, it says that the one before did not end well. */
+  readonly running: boolean;
 }
 
-const EMPTY: ShellState = { bounds: undefined, maximized: false, theme: 'system' };
+const EMPTY: ShellState = { theme: 'system', windows: [], running: false };
 
-function readBounds(value: unknown): Bounds | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { x, y, width, height } = { x: null, y: null, width: null, height: null, ...value };
-  const whole = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n);
-  if (!whole(x) || !whole(y) || !whole(width) || !whole(height)) return undefined;
-  return width >= 400 && height >= 300 ? { x, y, width, height } : undefined;
+/** Versions before several windows kept the bounds of one. */
+function windowBefore(bounds: unknown, maximized: unknown): readonly WindowRecord[] {
+  const kept = readBounds(bounds);
+  if (kept === undefined) return [];
+  const nowhere = { place: null, project: null, connection: null };
+  return [{ id: 'first', bounds: kept, maximized: maximized === true, ...nowhere }];
 }
 
 /** Reads a saved state; what it does not understand counts as not saved. */
@@ -36,50 +33,59 @@ export function parseShellState(text: string): ShellState {
     return EMPTY;
   }
   if (typeof value !== 'object' || value === null) return EMPTY;
-  const { bounds, maximized, theme } = { bounds: null, maximized: null, theme: null, ...value };
+  const none = { theme: null, windows: null, running: null, bounds: null, maximized: null };
+  const { theme, windows, running, bounds, maximized } = { ...none, ...value };
   return {
-    bounds: readBounds(bounds),
-    maximized: maximized === true,
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    windows: Array.isArray(windows) ? readWindows(windows) : windowBefore(bounds, maximized),
+    running: running === true,
   };
-}
-
-/** True when enough of the window lies on one of the screens to be grabbed. */
-export function isOnScreen(bounds: Bounds, screens: readonly Bounds[]): boolean {
-  return screens.some((screen) => {
-    const right = Math.min(bounds.x + bounds.width, screen.x + screen.width);
-    const bottom = Math.min(bounds.y + bounds.height, screen.y + screen.height);
-    return (
-      right - Math.max(bounds.x, screen.x) >= 100 && bottom - Math.max(bounds.y, screen.y) >= 60
-    );
-  });
 }
 
 export interface ShellStateStore {
   readonly value: ShellState;
-  /** Merges and writes; a refusing disk is reported through `onProblem`. */
+  /** Merges, and writes at once behind the caller; a refusing disk is reported through `onProblem`. */
   update(part: Partial<ShellState>): void;
+  /** Resolves when all that was updated is on the disk, or was refused. */
+  settled(): Promise<void>;
 }
 
+/**
+ * Opens the state in `file`. The window never waits for the disk: changes that come while a write is
+ * under way go into the next one.
+ */
 export function openShellState(file: string, onProblem: (text: string) => void): ShellStateStore {
   let value = EMPTY;
+  let written = '';
+  let writing: Promise<void> | undefined;
   try {
-    value = parseShellState(readFileSync(file, 'utf8'));
+    written = readFileSync(file, 'utf8');
+    value = parseShellState(written);
   } catch {
     value = EMPTY;
   }
+  const write = async (): Promise<void> => {
+    try {
+      await mkdir(path.dirname(file), { recursive: true });
+      for (let text = JSON.stringify(value); text !== written; text = JSON.stringify(value)) {
+        await replaceFile(file, text);
+        written = text;
+      }
+    } catch (error) {
+      onProblem(`The window's state cannot be saved: ${String(error)}`);
+    }
+    writing = undefined;
+  };
   return {
     get value() {
       return value;
     },
     update(part) {
       value = { ...value, ...part };
-      try {
-        mkdirSync(path.dirname(file), { recursive: true });
-        replaceFileSync(file, JSON.stringify(value));
-      } catch (error) {
-        onProblem(`The window's state cannot be saved: ${String(error)}`);
-      }
+      writing ??= write();
+    },
+    settled: async () => {
+      await writing;
     },
   };
 }

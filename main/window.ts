@@ -3,9 +3,11 @@ import { app, BrowserWindow, session as electronSession, nativeTheme, screen } f
 import { WINDOW_ORIGIN } from './app-protocol.ts';
 import { WINDOW_ICON } from './paths.ts';
 import { isPermitted } from './permission-rules.ts';
-import { isOnScreen, type ShellStateStore } from './shell-state.ts';
+import { isOnScreen, type WindowRecord } from './window-record.ts';
 
 const SIZE = { width: 1440, height: 900 };
+/** How far a new window lies from the one that it was opened from. */
+const OFFSET = 32;
 
 /** Closes what a page could ask of the system: permissions and devices. */
 export function lockSession(home: string): void {
@@ -35,35 +37,22 @@ export function lockNavigation(home: string): void {
   });
 }
 
-function restoredBounds(state: ShellStateStore) {
-  const saved = state.value.bounds;
+/** Where a window goes: where it was, while that is on a screen, and never just over another one. */
+function boundsOf({ bounds }: WindowRecord, beside: BrowserWindow | undefined) {
   const screens = screen.getAllDisplays().map((display) => display.workArea);
-  return saved !== undefined && isOnScreen(saved, screens) ? saved : SIZE;
+  const near = beside?.getNormalBounds();
+  const wanted = near === undefined ? bounds : { ...near, x: near.x + OFFSET, y: near.y + OFFSET };
+  return wanted !== undefined && isOnScreen(wanted, screens) ? wanted : SIZE;
 }
 
-function rememberState(window: BrowserWindow, state: ShellStateStore): void {
-  const remember = () => {
-    state.update({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
-  };
-  let pending: NodeJS.Timeout | undefined;
-  const soon = () => {
-    clearTimeout(pending);
-    pending = setTimeout(() => {
-      if (!window.isDestroyed()) remember();
-    }, 500);
-  };
-  window.on('resize', soon);
-  window.on('move', soon);
-  window.on('close', () => {
-    clearTimeout(pending);
-    remember();
-  });
-}
-
-/** Opens the workbench. The document does not wait for the services. */
-export function openWindow(state: ShellStateStore, home: string): BrowserWindow {
+/** Opens the workbench at the place of its record. The document does not wait for the services. */
+export function makeWindow(
+  record: WindowRecord,
+  home: string,
+  beside: BrowserWindow | undefined,
+): BrowserWindow {
   const window = new BrowserWindow({
-    ...restoredBounds(state),
+    ...boundsOf(record, beside),
     minWidth: 800,
     minHeight: 560,
     show: false,
@@ -81,10 +70,9 @@ export function openWindow(state: ShellStateStore, home: string): BrowserWindow 
       spellcheck: false,
     },
   });
-  if (state.value.maximized) window.maximize();
+  if (record.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  rememberState(window, state);
-  void window.loadURL(`${home}/`);
+  void window.loadURL(`${home}/${record.place === null ? '' : `#${record.place}`}`);
   return window;
 }
 

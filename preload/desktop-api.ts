@@ -60,6 +60,16 @@ export interface OpenedFolder {
   readonly problem: string | null;
 }
 
+/** How a window's document came to be; `quit` and `crash` say how the program ended before. */
+export type WindowStart = 'new' | 'quit' | 'crash' | 'reload';
+
+/** What the shell tells a document that begins. */
+export interface WindowFacts {
+  /** Names the window, over restarts too. */
+  readonly id: string;
+  readonly start: WindowStart;
+}
+
 export type ThemePreference = 'light' | 'dark' | 'system';
 
 export interface AppInfo {
@@ -116,6 +126,11 @@ export interface DesktopApi {
 
   setTheme(preference: ThemePreference): Promise<void>;
 
+  /** Opens another window. */
+  newWindow(): Promise<void>;
+  /** Asked once, by a document that begins. */
+  windowFacts(): Promise<WindowFacts>;
+
   /** Something is still to be sent: the shell asks before the window closes, and waits a moment. */
   holdClose(unsent: boolean): Promise<void>;
   /** The window is about to close: send what is left, then `holdClose(false)`. */
@@ -139,6 +154,8 @@ export const REQUEST = {
   offerAddress: 'address:offer',
   setTheme: 'theme:set',
   holdClose: 'window:hold-close',
+  newWindow: 'window:new',
+  windowFacts: 'window:facts',
   appInfo: 'app:info',
   appMetrics: 'app:metrics',
   showLogs: 'app:show-logs',

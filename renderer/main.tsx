@@ -11,13 +11,14 @@ import { z } from 'zod';
 import { Application } from './app/application.tsx';
 import { returnToLastPlace } from './app/last-place.ts';
 import { loadSafeStore } from './desktop/safe-store.ts';
+import { loadWindowFacts } from './desktop/this-window.ts';
 
 // The page's content security policy forbids compiling code from text.
 z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root !== null) {
-  await loadSafeStore();
+  await Promise.all([loadSafeStore(), loadWindowFacts()]);
   returnToLastPlace();
   createRoot(root).render(<Application />);
 }

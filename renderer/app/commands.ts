@@ -40,6 +40,13 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.exposure', title: 'Exposure of this project', group: 'Go to' },
   { id: 'go.members', title: 'Members of this project', group: 'Go to' },
   { id: 'go.activity', title: 'Activity in this project', group: 'Go to' },
+  {
+    id: 'app.new-window',
+    title: 'New window',
+    group: 'File',
+    shortcut: 'mod+shift+N',
+    when: 'desktop',
+  },
   { id: 'file.import', title: 'Import a workflow…', group: 'File', shortcut: 'mod+O' },
   { id: 'file.import-folder', title: 'Import a folder…', group: 'File' },
   { id: 'file.import-options', title: 'What can be imported, and how…', group: 'File' },

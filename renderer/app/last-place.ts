@@ -1,23 +1,27 @@
 import { type Preferences, preferencesStore } from '../data/preferences.ts';
 import { readSafe, writeSafe } from '../desktop/safe-store.ts';
+import { windowFacts } from '../desktop/this-window.ts';
 import { hrefOf, isAtStart } from './navigation.ts';
 import { paths } from './paths.ts';
 
 const KEY = 'open-place';
 
-/** Remembers where the window is, in case it is killed there. */
+/** Remembers where a browser is, in case it is killed there; the shell knows that of its windows. */
 export function rememberPlace(path: string): void {
-  writeSafe(KEY, path);
+  if (windowFacts() === null) {
+    writeSafe(KEY, path);
+  }
 }
 
-/** A window that is closed properly needs no such memory. Returns the function that stops it. */
+/** A page that is closed properly needs no such memory. Returns the function that stops it. */
 export function keepPlaceOnLeave(): () => void {
   const forget = (): void => writeSafe(KEY, null, true);
   window.addEventListener('pagehide', forget);
   return () => window.removeEventListener('pagehide', forget);
 }
 
-const START: Readonly<Record<NonNullable<Preferences['start']>, () => string>> = {
+const START: Readonly<Record<NonNullable<Preferences['start']>, () => string | null>> = {
+  left: () => null,
   welcome: paths.welcome,
   overview: paths.overview,
   runs: () => paths.runs(),
@@ -26,13 +30,17 @@ const START: Readonly<Record<NonNullable<Preferences['start']>, () => string>> =
 };
 
 /**
- * After a crash the address is the one where the window was, else the page that the person begins
- * with; a named address stays.
+ * The place that a page begins with instead of its address: what the person chose to begin with, but
+ * never after a crash or a reload, where the window goes on as it was. A browser's address that names
+ * a place stays.
  */
 export function returnToLastPlace(): void {
-  const { start } = preferencesStore.get();
-  const place = readSafe(KEY) ?? (start === undefined ? null : START[start]());
-  if (typeof place === 'string' && isAtStart()) {
+  const { start = 'left' } = preferencesStore.get();
+  const facts = windowFacts();
+  const begins = facts === null ? isAtStart() : facts.start === 'new' || facts.start === 'quit';
+  const left = facts === null ? readSafe(KEY) : undefined;
+  const place = begins ? (left ?? START[start]()) : null;
+  if (typeof place === 'string') {
     window.history.replaceState(null, '', hrefOf(place));
   }
 }

@@ -261,6 +261,7 @@ function useGlobalCommands(
     standings.ways.length > 0 ? leave : askToSignOut,
     desktop === undefined && (isServed('gateway') || standings.ways.length > 0),
   );
+  useCommand('app.new-window', () => void desktop?.newWindow(), desktop !== undefined);
   useCommand('app.restart-services', () => void desktop?.restartServices(), desktop !== undefined);
   useCommand('app.show-logs', () => void desktop?.showLogs(), desktop !== undefined);
 }

@@ -6,8 +6,8 @@ import { createStore } from '../ui/store.ts';
 import { call } from './api-client.ts';
 import { toApiError } from './api-error.ts';
 
-/** Pages that the window may open with. */
-export const START_PLACES = ['welcome', 'overview', 'runs', 'tasks', 'failures'] as const;
+/** Pages that the window may open with; `left` is where it was. */
+export const START_PLACES = ['left', 'welcome', 'overview', 'runs', 'tasks', 'failures'] as const;
 
 /** Kinds of news that the window tells by itself. */
 export const NEWS_KINDS = ['failed', 'blocked', 'task', 'deadline'] as const;

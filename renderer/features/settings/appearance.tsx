@@ -20,6 +20,7 @@ const CLOCKS = [
 ] as const;
 
 const START_WORDS: Readonly<Record<(typeof START_PLACES)[number], string>> = {
+  left: 'Where the window was',
   welcome: 'Welcome',
   overview: 'Overview',
   runs: 'Runs',
@@ -64,11 +65,11 @@ export function Appearance() {
       <dd>
         <NativeSelect
           aria-label="First page"
-          value={preferred.start ?? 'welcome'}
+          value={preferred.start ?? 'left'}
           data={START_PLACES.map((value) => ({ value, label: START_WORDS[value] }))}
           onChange={(event) => {
             const start = START_PLACES.find((place) => place === event.currentTarget.value);
-            keepPreferences({ start: start ?? 'welcome' });
+            keepPreferences({ start: start ?? 'left' });
           }}
           data-testid="first-page"
         />

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  type Desktop,
+  environment,
+  openDesktop,
+  windowSwitches,
+  workbench,
+} from './support/desktop.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { keepScreen } from './support/screens.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const folder = scratchFolder();
+test.afterAll(() => folder.remove());
+
+interface Kept {
+  readonly running: boolean;
+  readonly windows: readonly { readonly place: string | null; readonly project: string | null }[];
+}
+
+function onDisk(): Kept {
+  return JSON.parse(readFileSync(path.join(folder.path, 'window.json'), 'utf8'));
+}
+
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, place);
+}
+
+/** Starts the program once more on the same profile, which hands over its words and ends. */
+async function startAgain(...words: string[]): Promise<void> {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const program = process.env['SPECWRIGHT_ELECTRON'] ?? '';
+  const child = spawn(program, [root, ...windowSwitches(folder.path), ...words], {
+    env: environment(),
+    stdio: 'ignore',
+  });
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+}
+
+async function kill(desktop: Desktop): Promise<void> {
+  const gone = new Promise((resolve) => desktop.app.process().once('exit', resolve));
+  desktop.app.process().kill('SIGKILL');
+  await gone;
+}
+
+const placeOf = (page: Page): string => new URL(page.url()).hash.slice(1).replace(/\?.*$/, '');
+
+async function places(desktop: Desktop): Promise<string[]> {
+  return desktop.app.windows().map(placeOf).toSorted();
+}
+
+test('each window has a place of its own, and all are back after a kill and after a quit', async () => {
+  const first = await openDesktop({ folder: folder.path });
+  await first.ready();
+  await goTo(first.page, '/projects/default');
+  const opening = first.app.waitForEvent('window');
+  await first.page.keyboard.press('Control+Shift+N');
+  const second = workbench(await opening);
+  await second.ready();
+  await expect(second.page.getByTestId('welcome')).toBeVisible();
+  await goTo(second.page, '/runs');
+  await first.app.evaluate(({ BrowserWindow }) => {
+    const runs = BrowserWindow.getAllWindows().find((one) =>
+      one.webContents.getURL().endsWith('/runs'),
+    );
+    runs?.setBounds({ x: 120, y: 90, width: 1000, height: 720 });
+  });
+  const third = first.app.waitForEvent('window');
+  await first.app.evaluate(({ Menu }) => {
+    Menu.getApplicationMenu()
+      ?.items.flatMap((one) => one.submenu?.items ?? [])
+      .find(({ label }) => label === 'New window')
+      ?.click();
+  });
+  const closed = await third;
+  await workbench(closed).ready();
+  // A window that somebody closes does not come back.
+  await Promise.all([closed.waitForEvent('close'), closed.evaluate(() => window.close())]);
+  await first.page.waitForTimeout(1_000);
+  expect(onDisk()).toMatchObject({ running: true });
+  expect(
+    onDisk()
+      .windows.map(({ place }) => place?.replace(/\?.*$/, ''))
+      .toSorted(),
+  ).toEqual(['/projects/default', '/runs']);
+  await kill(first);
+
+  const back = await openDesktop({ folder: folder.path });
+  await back.ready();
+  await expect.poll(() => places(back)).toEqual(['/projects/default', '/runs']);
+  const runs = back.app.windows().find((page) => placeOf(page) === '/runs') ?? back.page;
+  await expect(runs.getByRole('heading', { name: 'Runs' }).first()).toBeVisible();
+  // Another start hands its words over: the address to the window of its project, with a folder to open.
+  const desk = path.join(folder.path, 'second-desk');
+  mkdirSync(desk);
+  await startAgain('--project', desk);
+  const own = /^\/projects\/(?!default$)[^/]+$/;
+  await expect
+    .poll(async () => (await places(back)).filter((one) => own.test(one)))
+    .toHaveLength(1);
+  const [opened = ''] = (await places(back)).filter((one) => own.test(one));
+  const [other] = (await places(back)).filter((one) => one !== opened);
+  await startAgain(`specwright:/${opened.replace('/projects/', '/project/')}/draft/a.yaml`);
+  const both = [`${opened}/drafts/a.yaml`, other].toSorted();
+  await expect.poll(() => places(back)).toEqual(both);
+  const sizes = await back.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((one) => one.getNormalBounds().width),
+  );
+  expect(sizes).toContain(1000);
+  await keepScreen(runs, 'windows-back');
+  await back.close();
+  expect(onDisk()).toMatchObject({ running: false });
+
+  const again = await openDesktop({ folder: folder.path });
+  await again.ready();
+  await expect.poll(() => places(again)).toEqual(both);
+  await again.close();
+});
