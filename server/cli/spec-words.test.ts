@@ -166,6 +166,11 @@ describe('spec words on a file (platform.md 13, 16 no. 66)', { timeout: 60_000 }
       code: 0,
       json: { valid: true, digest_valid: true, signature_valid: true, errors: [] },
     });
+    // Stored secrets are none of its business: nothing of them is opened.
+    const elsewhere = { ...key, SPECWRIGHT_SECRETS_PASSPHRASE_FILE: cli.file('missing') };
+    const typed = 'correct horse battery\ncorrect horse battery\n';
+    expect((await cli.run(['secrets', 'passphrase'], {}, typed)).code).toBe(0);
+    expect((await cli.run(verify, elsewhere)).json).toMatchObject({ valid: true });
     expect(await cli.run(verify, { SERV_SPEC_SIGNING_KEY: 'k2' })).toMatchObject({
       code: 1,
       json: { valid: false, digest_valid: true, signature_valid: false },

@@ -22,9 +22,8 @@ function keyNamed(name: string): string | undefined {
   return process.env[name] || alias || undefined;
 }
 
-/** The key that a bundle names: the usual one or a secret that specs may name, not any variable. */
+/** The key that a bundle names: a secret that specs may name, not any variable. */
 function keyOfBundle(name: string, secrets: Secrets): string | undefined {
-  if (name === DEFAULT_SIGNING_KEY) return keyNamed(name);
   const answer = secrets.named(name);
   return answer.kind === 'found' ? answer.value : undefined;
 }
@@ -69,14 +68,20 @@ export async function verifyBundle(
   file: string,
   options: { readonly keyEnv?: string; readonly json?: boolean },
 ): Promise<number> {
-  const { projectConfig } = readCliSettings(process.env);
-  const secrets = await localSecrets({}, findProjectConfig(projectConfig));
+  const text = readTextFile(file);
+  const checked = (keyOf: (keyId: string) => string | undefined) =>
+    verify(text, formatOfFile(file), keyOf, options.keyEnv);
   let used = '';
-  const keyOf = (keyId: string): string | undefined => {
+  let found = checked((keyId) => {
     used = keyId;
-    return options.keyEnv === undefined ? keyOfBundle(keyId, secrets) : keyNamed(keyId);
-  };
-  const found = verify(readTextFile(file), formatOfFile(file), keyOf, options.keyEnv);
+    return keyNamed(keyId);
+  });
+  // Stored secrets are opened for a bundle that names one of them, and for no other.
+  if (options.keyEnv === undefined && used !== '' && used !== DEFAULT_SIGNING_KEY) {
+    const { projectConfig } = readCliSettings(process.env);
+    const secrets = await localSecrets({}, findProjectConfig(projectConfig));
+    found = checked((keyId) => keyOfBundle(keyId, secrets));
+  }
   if (options.json) printJson(found);
   else {
     for (const problem of found.errors) printLine(problem);
