@@ -52,6 +52,14 @@ export const GATEWAY_ERRORS = {
     409,
     'A later version of Specwright wrote the file of secrets. Update this one; nothing was changed.',
   ),
+  secrets_unreadable: row(
+    503,
+    'The encrypted file of secrets, or the key beside it, cannot be read now. See that the folder "secrets" of the data folder is there and yours; nothing was changed.',
+  ),
+  secrets_unwritable: row(
+    503,
+    'The folder of stored secrets cannot be written: the disk is full, or it is not yours to write. What was stored is as it was.',
+  ),
   secret_unknown: row(404, 'There is no stored secret of this name.'),
   secret_unreadable: row(
     409,

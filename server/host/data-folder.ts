@@ -34,7 +34,7 @@ const PRIVATE_FILES = [
   ]),
   ...['instance', 'dashboard', 'studio'].flatMap((name) => [`${name}.lock`, `${name}.key`]),
   ...['instance.json', 'instance.pid', 'default-project', 'program-versions.json'],
-  ...['secrets.json', 'secrets.key', 'secrets-b.key'].map((file) => path.join('secrets', file)),
+  ...['secrets.json', 'secrets.key'].map((file) => path.join('secrets', file)),
 ];
 
 /** What no other program writes: a folder that holds one of these was a data folder before. */

@@ -39,7 +39,8 @@ export function createModelKeys(store: SecretStore, env: Env, here: boolean): Mo
   return {
     here,
     async list() {
-      const stored = (await store.list()).filter(({ name }) => isSpecName(name));
+      const { places, secrets } = await store.overview();
+      const stored = secrets.filter(({ name }) => isSpecName(name));
       const names = new Set([...USUAL_KEYS, ...stored].map(({ name }) => name));
       const keys = [...names].map((name) =>
         keyView(
@@ -48,7 +49,7 @@ export function createModelKeys(store: SecretStore, env: Env, here: boolean): Mo
           env,
         ),
       );
-      return { here, keeper: (await store.places()).next, keys };
+      return { here, keeper: places.next, keys };
     },
     mayHold: (name) => !isServiceName(name),
     put: async (name, key) => keyView(name, await store.put(name, key), env),

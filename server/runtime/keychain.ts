@@ -63,34 +63,62 @@ function stateOf(error: unknown): 'locked' | 'absent' {
   return /locked|dismissed|interaction is not allowed/i.test(text) ? 'locked' : 'absent';
 }
 
-let unanswered = 0;
+/** A look never asks a person; anything else may. */
+type Question = 'look' | 'other';
 
-/** True while a question has no answer in its time: it holds the process, which then ends by force. */
+/** Calls into the system that have not come back. Each holds one of the few threads that files need too. */
+const open = new Map<Question, Promise<void>>();
+/** Those of them whose time is over. */
+const overdue = new Set<Question>();
+
+/** True while a question has no answer: it holds the process, which then ends by force. */
 export function keychainHangs(): boolean {
-  return unanswered > 0;
+  return open.size > 0;
 }
 
-/** Counts a question until it is answered after all. */
-function noteUnanswered(asked: Promise<unknown>): void {
-  unanswered += 1;
-  const answered = (): void => {
-    unanswered -= 1;
+/** True for a question that would only wait behind one that hangs; an open dialog of the system hinders no look. */
+function isHopeless(question: Question): boolean {
+  return overdue.has('look') || overdue.has(question);
+}
+
+/** One question of a kind at a time; one that was given up while it waited is never asked. */
+async function inTurn<Value>(
+  question: Question,
+  givenUp: AbortSignal,
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  for (let before = open.get(question); before !== undefined; before = open.get(question)) {
+    await before;
+    if (givenUp.aborted) throw new Error('given up');
+  }
+  const asked = ask();
+  const over = (): void => {
+    open.delete(question);
+    overdue.delete(question);
   };
-  asked.then(answered, answered);
+  open.set(question, asked.then(over, over));
+  return asked;
 }
 
-/** A keychain whose service was stopped never answers; who asks must not wait for it. */
-async function within<Value>(ms: number, asked: Promise<Value>): Promise<Value> {
+/** A keychain whose service was stopped never answers; who asks must not wait for it, nor ask again. */
+async function within<Value>(
+  question: Question,
+  ms: number,
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  if (isHopeless(question)) throw new Error('no answer to an earlier question');
   const timer = new AbortController();
+  const givenUp = new AbortController();
   const silence = wait(ms, undefined, { signal: timer.signal }).then(
     () => {
-      noteUnanswered(asked);
+      givenUp.abort();
+      if (open.has(question)) overdue.add(question);
       throw new Error('no answer');
     },
     () => new Promise<never>(() => undefined),
   );
   try {
-    return await Promise.race([asked, silence]);
+    return await Promise.race([inTurn(question, givenUp.signal, ask), silence]);
   } finally {
     timer.abort();
   }
@@ -98,7 +126,7 @@ async function within<Value>(ms: number, asked: Promise<Value>): Promise<Value> 
 
 async function asking<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
-    return await within(PERSON_MS, ask());
+    return await within('other', PERSON_MS, ask);
   } catch (error) {
     throw new KeychainFailure(stateOf(error));
   }
@@ -119,18 +147,22 @@ async function lookAtEach(accounts: readonly string[]): Promise<ReadonlyMap<stri
   return values;
 }
 
+/** How long a refused write says more of an empty keychain than its list, in milliseconds. */
+const REFUSED_MS = 10_000;
+
 /** The operating system's keychain: Secret Service, Keychain, Credential Manager. */
-export function createSystemKeychain(): Keychain {
-  // A Secret Service without a collection gives an empty list, and takes nothing.
-  let refused: KeychainFailure['state'] | undefined;
+export function createSystemKeychain(now: () => number = Date.now): Keychain {
+  // A Secret Service without a collection gives an empty list, and takes nothing; a person may make one.
+  let refused: { readonly state: KeychainFailure['state']; readonly until: number } | undefined;
   return {
     async look(accounts) {
       try {
         const isListed = process.platform === 'linux' || accounts.length === 0;
-        const asked = isListed ? lookAtAll() : lookAtEach(accounts);
-        const values = await within(LOOK_MS, asked);
-        if (values.size > 0) refused = undefined;
-        return { state: refused ?? 'open', values };
+        const ask = isListed ? lookAtAll : () => lookAtEach(accounts);
+        const values = await within('look', LOOK_MS, ask);
+        const isRefused = refused !== undefined && values.size === 0 && now() < refused.until;
+        if (!isRefused) refused = undefined;
+        return { state: refused?.state ?? 'open', values };
       } catch (error) {
         return { state: stateOf(error), values: new Map() };
       }
@@ -141,7 +173,8 @@ export function createSystemKeychain(): Keychain {
         await asking(() => entryOf(account).setPassword(value));
         refused = undefined;
       } catch (error) {
-        refused = error instanceof KeychainFailure ? error.state : 'absent';
+        const state = error instanceof KeychainFailure ? error.state : 'absent';
+        refused = { state, until: now() + REFUSED_MS };
         throw error;
       }
     },

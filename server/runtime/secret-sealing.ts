@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -7,17 +8,22 @@ const TAG_BYTES = 16;
 const SALT_BYTES = 16;
 
 /** How the key of a file comes out of a passphrase, and that key sealed under it. */
-export interface PassphraseLock {
-  readonly kind: 'passphrase';
-  readonly kdf: 'scrypt';
-  readonly n: number;
-  readonly r: number;
-  readonly p: number;
+export const passphraseLock = z.object({
+  kind: z.literal('passphrase'),
+  kdf: z.literal('scrypt'),
+  n: z
+    .int()
+    .min(2)
+    .max(2 ** 19),
+  r: z.int().min(1).max(16),
+  p: z.int().min(1).max(4),
   /** base64url */
-  readonly salt: string;
+  salt: z.string(),
   /** The file's own key, sealed. */
-  readonly sealed_key: string;
-}
+  sealed_key: z.string(),
+});
+
+export type PassphraseLock = z.output<typeof passphraseLock>;
 
 /** 128 MiB and some tenths of a second for each guess. */
 const COST = { n: 2 ** 17, r: 8, p: 1 } as const;

@@ -180,6 +180,8 @@ export function isSpecName(name: string): boolean {
 const CLOSED_ADVICE: Readonly<Record<Closed, string>> = {
   file_locked:
     'is stored in a file that is locked. Open it with your passphrase under Settings, or start with SPECWRIGHT_SECRETS_PASSPHRASE_FILE.',
+  file_unreadable:
+    'may stand in the file of stored secrets, which cannot be read now. Settings and "specwright secrets list" say why.',
   keychain_locked:
     'is stored in the keychain of this computer, which is locked. Unlock it under Settings, or with the program that manages it.',
   keychain_absent:

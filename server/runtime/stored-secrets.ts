@@ -1,8 +1,15 @@
 import { fileVersion } from '../files/file-version.ts';
-import { createSystemKeychain, type Keychain, type KeychainState } from './keychain.ts';
+import { systemCode } from '../kernel/system-code.ts';
+import {
+  createSystemKeychain,
+  type Keychain,
+  type KeychainState,
+  type KeychainView,
+} from './keychain.ts';
 import {
   accountOf,
   decodeEntry,
+  type FoundKey,
   openRecord,
   readFileKey,
   readSecretFile,
@@ -15,7 +22,13 @@ import { sharedKeyOf } from './shared-key.ts';
 export const STORED_SECRETS = 'SPECWRIGHT_SECRETS';
 
 /** Why a secret that is stored cannot be had now. */
-export type Closed = 'file_locked' | 'keychain_locked' | 'keychain_absent' | 'unreadable';
+export type Closed =
+  | 'file_locked'
+  /** Whether there is one of this name cannot be said. */
+  | 'file_unreadable'
+  | 'keychain_locked'
+  | 'keychain_absent'
+  | 'unreadable';
 
 /** What a place of secrets says of a name. */
 export type StoredAnswer =
@@ -48,7 +61,7 @@ class KeychainMemory {
   state: KeychainState = 'absent';
   values: ReadonlyMap<string, string> = new Map();
   #until = Number.NEGATIVE_INFINITY;
-  #asked: Promise<void> | undefined;
+  #asked: Promise<KeychainView> | undefined;
   readonly #keychain: Keychain;
   readonly #now: () => number;
 
@@ -57,36 +70,85 @@ class KeychainMemory {
     this.#now = now;
   }
 
+  /** What it is asked next is asked anew; an answer that is under way counts for nothing. */
   forget(): void {
     this.#until = Number.NEGATIVE_INFINITY;
+    this.#asked = undefined;
   }
 
-  async fresh(accounts: readonly string[]): Promise<void> {
-    if (this.#until > this.#now()) return;
-    this.#asked ??= this.#ask(accounts).finally(() => {
+  isFresh(): boolean {
+    return this.#until > this.#now();
+  }
+
+  async fresh(accounts: () => readonly string[]): Promise<void> {
+    while (!this.isFresh()) {
+      this.#asked ??= this.#keychain.look(accounts());
+      const asked = this.#asked;
+      const { state, values } = await asked;
+      // Forgotten since: these are the values of before a change.
+      if (this.#asked !== asked) continue;
       this.#asked = undefined;
-    });
-    await this.#asked;
-  }
-
-  async #ask(accounts: readonly string[]): Promise<void> {
-    const { state, values } = await this.#keychain.look(accounts);
-    this.state = state;
-    this.values = values;
-    this.#until = this.#now() + (state === 'open' ? KEPT_MS : SHUT_MS);
+      this.state = state;
+      this.values = values;
+      this.#until = this.#now() + (state === 'open' ? KEPT_MS : SHUT_MS);
+      return;
+    }
   }
 }
 
 interface Held {
   readonly file: SecretFile;
-  readonly key: Buffer | undefined;
+  readonly key: FoundKey;
 }
 
-function answerOfFile({ file, key }: Held, name: string, record: SecretRecord): StoredAnswer {
+function answerOfFile({ key }: Held, name: string, record: SecretRecord): StoredAnswer {
   const value = openRecord(key, name, record);
   if (value !== undefined) return { kind: 'found', value };
-  const isLocked = file.key.kind === 'passphrase' && key === undefined;
-  return { kind: 'closed', because: isLocked ? 'file_locked' : 'unreadable' };
+  if (key.kind === 'locked') return { kind: 'closed', because: 'file_locked' };
+  const because = key.kind === 'unreadable' ? 'file_unreadable' : 'unreadable';
+  return { kind: 'closed', because };
+}
+
+function keychainAccounts({ file }: Held): string[] {
+  return [...file.secrets].flatMap(([name, record]) =>
+    record.kept_in === 'keychain' ? [accountOf(name, record)] : [],
+  );
+}
+
+/** A file as it stands, read again once it, or the passphrase that was given, changed. */
+class CurrentFile {
+  readonly #file: string;
+  readonly #onChange: () => void;
+  #version: string | undefined;
+  #held: Held | undefined;
+
+  constructor(file: string, onChange: () => void) {
+    this.#file = file;
+    this.#onChange = onChange;
+  }
+
+  read(): Held {
+    const version = `${this.#fileVersion()} ${sharedKeyOf(this.#file).version()}`;
+    if (this.#held !== undefined && version === this.#version) return this.#held;
+    const file = readSecretFile(this.#file);
+    const held = { file, key: readFileKey(this.#file, file.key) };
+    // Somebody may make a file or a key readable without a change of the file.
+    const { kind } = held.key;
+    const isSettled = file.secrets.size === 0 || kind === 'open' || kind === 'locked';
+    const isLasting = file.fault !== 'unreadable' && isSettled;
+    this.#held = isLasting ? held : undefined;
+    if (version !== this.#version) this.#onChange();
+    this.#version = version;
+    return held;
+  }
+
+  #fileVersion(): string | undefined {
+    try {
+      return fileVersion(this.#file);
+    } catch (error) {
+      return systemCode(error) ?? 'unreadable';
+    }
+  }
 }
 
 /**
@@ -98,39 +160,32 @@ export function createStoredSecrets(
   now: () => number = Date.now,
   keychain: Keychain = createSystemKeychain(),
 ): StoredSecrets {
-  const shared = sharedKeyOf(file);
   const memory = new KeychainMemory(keychain, now);
-  let version: string | undefined;
-  let held: Held = { file: readSecretFile(file), key: undefined };
-  const current = (): Held => {
-    const found = `${fileVersion(file)} ${shared.version()}`;
-    if (found === version) return held;
-    const content = readSecretFile(file);
-    held = { file: content, key: readFileKey(file, content.key) };
-    version = found;
-    memory.forget();
-    return held;
-  };
-  const answerOfKeychain = (name: string, record: SecretRecord): StoredAnswer => {
+  const current = new CurrentFile(file, () => memory.forget());
+  /** As it stood when the keychain was last asked, for what moved into it since. */
+  let asked: Held | undefined;
+  const answerOf = (held: Held, name: string): StoredAnswer => {
+    const record = held.file.secrets.get(name);
+    if (held.file.fault !== null) return { kind: 'closed', because: 'file_unreadable' };
+    if (held.file.unread.has(name)) return { kind: 'closed', because: 'unreadable' };
+    if (record === undefined) return MISSING;
+    if (record.kept_in === 'file') return answerOfFile(held, name, record);
     const text = memory.values.get(accountOf(name, record));
-    return text === undefined
-      ? { kind: 'closed', because: CLOSED_BY[memory.state] }
-      : { kind: 'found', value: decodeEntry(record, text) };
+    if (text !== undefined) return { kind: 'found', value: decodeEntry(record, text) };
+    if (asked !== undefined && asked !== held && !memory.isFresh()) return answerOf(asked, name);
+    return { kind: 'closed', because: CLOSED_BY[memory.state] };
   };
   return {
-    read(name) {
-      const found = current();
-      const record = found.file.secrets.get(name);
-      if (record === undefined) return MISSING;
-      return record.kept_in === 'keychain'
-        ? answerOfKeychain(name, record)
-        : answerOfFile(found, name, record);
-    },
+    read: (name) => answerOf(current.read(), name),
     async ready() {
-      const accounts = [...current().file.secrets].flatMap(([name, record]) =>
-        record.kept_in === 'keychain' ? [accountOf(name, record)] : [],
-      );
-      if (accounts.length > 0) await memory.fresh(accounts);
+      let held = current.read();
+      do {
+        if (keychainAccounts(held).length === 0) return;
+        await memory.fresh(() => keychainAccounts(current.read()));
+        held = current.read();
+        // Else the file changed while the keychain was asked.
+      } while (!memory.isFresh());
+      asked = held;
     },
   };
 }
@@ -146,7 +201,7 @@ export function createKeychainSecrets(
       const value = memory.values.get(name);
       return value === undefined ? MISSING : { kind: 'found', value };
     },
-    ready: () => memory.fresh([]),
+    ready: () => memory.fresh(() => []),
   };
 }
 

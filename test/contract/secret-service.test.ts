@@ -1,9 +1,12 @@
 // The command line and the services over a real Secret Service: open, locked, gone, hung, none.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Cli, createCli } from '../support/cli.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -122,6 +125,33 @@ describe.skipIf(!hasSecretService)(`a Secret Service (${NO_SECRET_SERVICE})`, ()
       { name: NAME, state: 'ready' },
       { name: 'OTHER_KEY', kept_in: 'file', state: 'ready' },
     ]);
+  });
+});
+
+describe.skipIf(!hasSecretService)(`a keychain that hangs (${NO_SECRET_SERVICE})`, () => {
+  test('takes one thread and no more: files are read meanwhile, and it counts again once it answers', async () => {
+    service = await startSecretService();
+    const script = fileURLToPath(new URL('../support/ask-keychain.ts', import.meta.url));
+    const child = spawn(process.execPath, [script], {
+      env: service.env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const ask = async () => {
+      child.stdin.write('6\n');
+      return JSON.parse((await lines.next()).value ?? '');
+    };
+    const six = (state: string) => Array.from({ length: 6 }, () => state);
+    expect((await ask()).states).toEqual(six('open'));
+    service.hang();
+    expect(await ask()).toMatchObject({ states: six('absent'), file: 'read' });
+    const again = await ask();
+    expect(again).toMatchObject({ states: six('absent'), file: 'read' });
+    expect(again.ms).toBeLessThan(3000);
+    await service.become('open');
+    await expect.poll(async () => (await ask()).states).toEqual(six('open'));
+    child.kill('SIGKILL');
+    await service.stop();
   });
 });
 

@@ -2,7 +2,7 @@ import type { SecretPlaces } from '../../server/contract/gateway/secrets.ts';
 import type { StoredSecretsDesk } from '../../server/gateway/secrets.ts';
 
 const PLACES: SecretPlaces = {
-  ...{ keychain: 'absent', file: 'open', has_passphrase: false, next: 'file' },
+  ...{ keychain: 'absent', file: 'open', fault: null, has_passphrase: false, next: 'file' },
 };
 const idle = async (): Promise<void> => undefined;
 

@@ -147,6 +147,9 @@ export function SecretPlaceRows(props: {
       {unlocking.error !== undefined && (
         <ErrorState compact error={unlocking.error} title="The keychain is still locked" />
       )}
+      {locking.error !== undefined && (
+        <ErrorState compact error={locking.error} title="The encrypted file is still open" />
+      )}
       {ask !== null && (
         <PassphraseDialog ask={ask} onClose={() => setAsk(null)} onDone={props.onChanged} />
       )}

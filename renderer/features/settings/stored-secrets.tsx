@@ -6,6 +6,7 @@ import { useState } from 'react';
 import {
   listSecrets,
   moveSecrets,
+  type SecretFault,
   type SecretList,
   type SecretPlace,
   type SecretView,
@@ -40,6 +41,15 @@ const SHORT: Readonly<Record<SecretPlace, string>> = {
   file: 'encrypted file',
 };
 
+const FAULTS: Readonly<Record<SecretFault, string>> = {
+  damaged:
+    'The file of secrets is damaged, so nothing of it can be shown. It is kept beside once you store something again.',
+  newer:
+    'A later version of Specwright wrote the file of secrets. Update this one; until then it reads and changes none of them.',
+  unreadable:
+    'The encrypted file, or the key beside it, cannot be read now. See that the folder “secrets” of the data folder is there and yours.',
+};
+
 const OTHER: Readonly<Record<SecretPlace, SecretPlace>> = { keychain: 'file', file: 'keychain' };
 
 interface Move {
@@ -71,8 +81,18 @@ export function StoredSecrets() {
   if (query.isError) {
     return <ErrorState compact error={query.error} onRetry={() => void query.refetch()} />;
   }
+  const { fault } = query.data.places;
   return (
     <>
+      {fault !== null && (
+        <Notice
+          tone="warning"
+          testId="secrets-fault"
+          icon={<IconAlertTriangle size={16} aria-hidden />}
+        >
+          {FAULTS[fault]}
+        </Notice>
+      )}
       <SecretPlaceRows list={query.data} onChanged={readSecretsAgain} />
       <SecretRows list={query.data} />
     </>
@@ -83,6 +103,8 @@ function SecretRows({ list }: { readonly list: SecretList }) {
   const [stayed, setStayed] = useState<string | null>(null);
   const action = useAction(async (asked: Move) => setStayed(await move(asked)));
   if (list.secrets.length === 0) {
+    // Of a file that cannot be read nobody knows what is in it.
+    if (list.places.fault !== null) return null;
     return (
       <p className="sw-faint" data-testid="no-secrets">
         Nothing is stored yet. Keys of model providers are set above, credentials of imported

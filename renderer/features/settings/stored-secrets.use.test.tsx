@@ -8,7 +8,7 @@ import { StoredSecrets } from './stored-secrets.tsx';
 freshWindows();
 
 const PLACES: SecretList['places'] = {
-  ...{ keychain: 'open', file: 'open', has_passphrase: false, next: 'keychain' },
+  ...{ keychain: 'open', file: 'open', fault: null, has_passphrase: false, next: 'keychain' },
 };
 const SECRET: SecretList['secrets'][number] = {
   ...{ name: 'OPENAI_API_KEY', use: 'model', kept_in: 'keychain', state: 'ready' },
@@ -81,4 +81,24 @@ test('a wrong passphrase keeps the dialog, and the file locked', async () => {
   await user.type(await screen.findByTestId('passphrase-current'), 'wrong{Enter}');
   await screen.findByText('The file stays locked');
   expect(screen.getByTestId<HTMLInputElement>('passphrase-current').value).toBe('wrong');
+});
+
+test('a file of secrets that cannot be read is no empty one', async () => {
+  peer.answer('GET', '/gateway/secrets', 200, {
+    places: { ...PLACES, fault: 'newer' },
+    secrets: [],
+  });
+  mounted(<StoredSecrets />);
+  const said = await screen.findByTestId('secrets-fault');
+  expect(said.textContent).toContain('A later version of Specwright wrote the file of secrets.');
+  expect(screen.queryByTestId('no-secrets')).toBeNull();
+});
+
+test('a file that is still open after Lock says so', async () => {
+  listed({ has_passphrase: true }, { kept_in: 'file' });
+  const user = mounted(<StoredSecrets />);
+  const error = { code: 'internal_error', message: 'The gateway failed.' };
+  peer.answer('POST', '/gateway/secrets/file/lock', 500, error);
+  await user.click(await screen.findByTestId('lock-file'));
+  await screen.findByText('The encrypted file is still open');
 });

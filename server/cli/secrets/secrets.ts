@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import {
+  type SecretFault,
   type SecretPlace,
   type SecretPlaces,
   type SecretView,
@@ -38,6 +39,14 @@ const KEYCHAIN: Readonly<Record<SecretPlaces['keychain'], string>> = {
   absent: 'none answers',
 };
 
+const FAULT: Readonly<Record<SecretFault, string>> = {
+  damaged:
+    'The file of secrets is damaged, so nothing of it can be read. It is kept beside when something is stored again.',
+  newer: 'A later version of Specwright wrote the file of secrets. Update this one to read it.',
+  unreadable:
+    'The encrypted file, or the key beside it, cannot be read now. See that the folder "secrets" of the data folder is there and yours.',
+};
+
 function fileState({ file, has_passphrase: hasPassphrase }: SecretPlaces): string {
   if (!hasPassphrase) return 'its key stands beside it';
   return file === 'open' ? 'opened with your passphrase' : 'locked by your passphrase';
@@ -72,11 +81,12 @@ async function givenValue(name: string): Promise<string> {
 /** `secrets list`. */
 export async function list(options: SecretOptions): Promise<number> {
   const store = await openStore(options);
-  const [places, secrets] = [await store.places(), await store.list()];
+  const { places, secrets } = await store.overview();
   if (options.json) {
     printJson({ places, secrets });
     return 0;
   }
+  if (places.fault !== null) printFailure(FAULT[places.fault]);
   if (secrets.length === 0) printLine('Nothing is stored.');
   else {
     printTable(secrets, [
@@ -84,7 +94,7 @@ export async function list(options: SecretOptions): Promise<number> {
       { head: 'FOR', show: ({ use }) => use },
       { head: 'KEPT IN', show: ({ kept_in }) => PLACE[kept_in] },
       { head: 'STATE', show: ({ state }) => STATE[state] },
-      { head: 'STORED', show: ({ stored_at }) => stored_at },
+      { head: 'STORED', show: ({ stored_at }) => stored_at ?? '–' },
     ]);
   }
   printFacts({ keychain: KEYCHAIN[places.keychain], 'encrypted file': fileState(places) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gatewayRoute } from '../route.ts';
-import { secretPlace, secretValue } from './secrets.ts';
+import { PLACE_ERRORS, secretPlace, secretValue } from './secrets.ts';
 
 const modelKey = z
   .object({
@@ -53,10 +53,7 @@ export const putModelKey = gatewayRoute.put('putModelKey', {
   params: keyPath,
   body: modelKeyBody,
   responses: { 200: modelKey },
-  errors: [
-    ...['key_name_refused', 'key_refused', 'keys_not_here'],
-    ...['keychain_locked', 'keychain_absent', 'secrets_locked', 'secrets_busy'],
-  ],
+  errors: ['key_name_refused', 'key_refused', 'keys_not_here', ...PLACE_ERRORS],
   access: null,
 });
 
@@ -65,6 +62,6 @@ export const deleteModelKey = gatewayRoute.delete('deleteModelKey', {
   summary: 'Remove a stored key',
   params: keyPath,
   responses: { 204: null },
-  errors: ['not_found', 'keychain_locked', 'keychain_absent', 'secrets_busy'],
+  errors: ['not_found', ...PLACE_ERRORS],
   access: null,
 });

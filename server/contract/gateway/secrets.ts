@@ -28,7 +28,8 @@ const secretView = z
     name: z.string(),
     use: secretUse,
     kept_in: secretPlace,
-    stored_at: z.string(),
+    /** Null when the record of it cannot be read. */
+    stored_at: z.string().nullable(),
     /** Whether it can be had now: `absent` when the keychain does not answer, `unreadable` when it is gone or damaged. */
     state: z.enum(['ready', 'locked', 'absent', 'unreadable']),
     /** A copy in the keychain is still to be removed; the next change does it. */
@@ -39,10 +40,18 @@ const secretView = z
 /** A stored secret, never its value. */
 export type SecretView = z.output<typeof secretView>;
 
+const secretFault = z.enum(['damaged', 'newer', 'unreadable']);
+/**
+ * Why nothing can be said of what is stored: what is there is no file of secrets, a later version
+ * wrote it, or the system does not let it or its key be read.
+ */
+export type SecretFault = z.output<typeof secretFault>;
+
 const secretPlaces = z
   .object({
     keychain: z.enum(['open', 'locked', 'absent']),
     file: z.enum(['open', 'locked']),
+    fault: secretFault.nullable(),
     /** False: the key of the file stands beside it. */
     has_passphrase: z.boolean(),
     /** Where the next new secret is kept. */
@@ -71,7 +80,13 @@ export const moveSecretsBody = z.strictObject({
 
 export const moveOutcome = z.object({ results: z.array(outcome) }).meta({ id: 'MovedSecrets' });
 
-const PLACE_ERRORS = ['keychain_locked', 'keychain_absent', 'secrets_locked', 'secrets_busy'];
+/** Why a file of secrets cannot be changed now. */
+const FILE_ERRORS = ['secrets_busy', 'secrets_newer', 'secrets_unreadable', 'secrets_unwritable'];
+/** Why a secret cannot be put at its place, or taken from it. */
+export const PLACE_ERRORS = [
+  ...['keychain_locked', 'keychain_absent', 'secrets_locked'],
+  ...FILE_ERRORS,
+];
 
 export const listSecrets = gatewayRoute.get('listSecrets', {
   path: '/secrets',
@@ -103,7 +118,7 @@ export const unlockSecrets = gatewayRoute.post('unlockSecrets', {
   summary: 'Open the encrypted file with its passphrase until the program ends',
   body: passphraseBody,
   responses: { 200: secretPlaces },
-  errors: ['passphrase_wrong'],
+  errors: ['passphrase_wrong', 'secrets_newer', 'secrets_unreadable'],
   access: null,
 });
 
@@ -125,7 +140,7 @@ export const setPassphrase = gatewayRoute.put('setPassphrase', {
   summary: 'Set or change the passphrase of the encrypted file',
   body: setPassphraseBody,
   responses: { 200: secretPlaces },
-  errors: ['passphrase_wrong', 'passphrase_refused', 'secrets_busy'],
+  errors: ['passphrase_wrong', 'passphrase_refused', ...FILE_ERRORS],
   access: null,
 });
 
@@ -134,6 +149,6 @@ export const removePassphrase = gatewayRoute.post('removePassphrase', {
   summary: 'Keep the key of the encrypted file beside it again',
   body: passphraseBody,
   responses: { 200: secretPlaces },
-  errors: ['passphrase_wrong', 'secrets_busy'],
+  errors: ['passphrase_wrong', ...FILE_ERRORS],
   access: null,
 });

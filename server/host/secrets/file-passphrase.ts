@@ -1,5 +1,6 @@
 import { refuseAtGateway } from '../../gateway/gateway-errors.ts';
 import {
+  type FoundKey,
   openRecord,
   readFileKey,
   readSecretFile,
@@ -30,7 +31,7 @@ export interface FilePassphrase {
 /** The same secrets under another key. What could not be opened before stays as it is. */
 function sealedAgain(
   { secrets }: SecretFile,
-  from: Buffer | undefined,
+  from: FoundKey,
   to: Buffer,
 ): ReadonlyMap<string, SecretRecord> {
   return new Map(
@@ -48,27 +49,31 @@ function holdsSealed({ secrets }: SecretFile): boolean {
 /** The passphrase of the secrets in `file`. */
 export function createFilePassphrase(file: string): FilePassphrase {
   const shared = sharedKeyOf(file);
-  /** The key of now. @throws Refusal passphrase_wrong */
-  const proven = async (open: OpenChange, current: string | undefined) => {
+  /** The key of now. @throws Refusal passphrase_wrong, secrets_unreadable */
+  const proven = async (open: OpenChange, current: string | undefined): Promise<FoundKey> => {
     const found = open.current();
     const { key } = found;
-    if (key.kind === 'beside') return readFileKey(file, key);
+    // A key that is only out of reach now would be lost with all that is sealed under it.
+    // So would what this version cannot seal again.
+    if (found.unread.size > 0) throw refuseAtGateway('secrets_newer');
+    if (key.kind === 'beside') return { kind: 'open', key: open.key() };
     const opened = current === undefined ? undefined : await openLock(key, current);
+    if (opened !== undefined) return { kind: 'open', key: opened };
     // Without anything sealed there is nothing to protect, and a forgotten passphrase is let go.
-    if (opened === undefined && holdsSealed(found)) throw refuseAtGateway('passphrase_wrong');
-    return opened;
+    if (holdsSealed(found)) throw refuseAtGateway('passphrase_wrong');
+    return { kind: 'lost' };
   };
   return {
     isLocked() {
-      const { key } = readSecretFile(file);
-      return key.kind === 'passphrase' && shared.read() === undefined;
+      return readFileKey(file, readSecretFile(file).key).kind === 'locked';
     },
     async unlock(passphrase) {
-      const { key } = readSecretFile(file);
+      const { key, fault } = readSecretFile(file);
+      if (fault === 'newer' || fault === 'unreadable') throw refuseAtGateway(`secrets_${fault}`);
       if (key.kind !== 'passphrase') return;
       const opened = await openLock(key, passphrase);
       if (opened === undefined) throw refuseAtGateway('passphrase_wrong');
-      shared.open(opened);
+      shared.open(opened, key);
     },
     lock: () => shared.close(),
     set: (passphrase, current) =>
@@ -77,7 +82,7 @@ export function createFilePassphrase(file: string): FilePassphrase {
         const key = randomKey();
         const header = await lockKey(key, passphrase);
         open.write({ key: header, secrets: sealedAgain(open.current(), from, key) });
-        shared.open(key);
+        shared.open(key, header);
       }),
     remove: (current) =>
       changeSecrets(file, async (open) => {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SecretPlace, SecretPlaces, SecretView } from '../../contract/gateway/secrets.ts';
+import type {
+  SecretList,
+  SecretPlace,
+  SecretPlaces,
+  SecretView,
+} from '../../contract/gateway/secrets.ts';
 import { refuseAtGateway } from '../../gateway/gateway-errors.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
@@ -13,6 +18,7 @@ import {
   accountOf,
   decodeEntry,
   encodeEntry,
+  type FoundKey,
   openRecord,
   readFileKey,
   readSecretFile,
@@ -35,6 +41,8 @@ import { changeSecrets, type OpenChange } from './secret-writes.ts';
  * (JSON), so that they change together. A refusal is shown to the person as it is.
  */
 export interface SecretStore {
+  /** What is stored and where, of one look at the keychain. */
+  overview(): Promise<SecretList>;
   places(): Promise<SecretPlaces>;
   list(): Promise<SecretView[]>;
   /**
@@ -43,7 +51,10 @@ export interface SecretStore {
    * @throws Refusal keychain_locked, keychain_absent (by its name), secrets_locked
    */
   put(name: string, value: string, place?: SecretPlace): Promise<SecretView>;
-  /** False when there was none. @throws Refusal keychain_locked, keychain_absent */
+  /**
+   * False when there was none. What stands in a keychain that does not answer is removed there by a
+   * later change. @throws Refusal keychain_locked
+   */
   remove(name: string): Promise<boolean>;
   /**
    * Copies, verifies, and only then removes the old copy; cut short anywhere, one whole copy is left
@@ -76,6 +87,30 @@ function keychainAccounts({ secrets }: SecretFile): string[] {
   );
 }
 
+function viewOf(
+  name: string,
+  record: SecretRecord,
+  keychain: KeychainView,
+  key: FoundKey,
+): SecretView {
+  const { kept_in, stored_at } = record;
+  const common = { name, use: secretUse(name), kept_in, stored_at };
+  if (kept_in === 'keychain') {
+    const isThere = keychain.values.has(accountOf(name, record));
+    const shut = keychain.state === 'open' ? 'unreadable' : keychain.state;
+    return { ...common, state: isThere ? 'ready' : shut, second_copy: false };
+  }
+  const isOpen = openRecord(key, name, record) !== undefined;
+  const shut = key.kind === 'locked' ? 'locked' : 'unreadable';
+  return { ...common, state: isOpen ? 'ready' : shut, second_copy: record.entry !== undefined };
+}
+
+/** A record that this version cannot read: that it is in the file is all that is known. */
+function unreadView(name: string): SecretView {
+  const known = { name, use: secretUse(name), kept_in: 'file' } as const;
+  return { ...known, stored_at: null, state: 'unreadable', second_copy: false };
+}
+
 /** One file of secrets and the keychain beside it. */
 class Store implements SecretStore {
   readonly #file: string;
@@ -88,23 +123,32 @@ class Store implements SecretStore {
     this.#keychain = keychain;
   }
 
-  async places(): Promise<SecretPlaces> {
+  async overview(): Promise<SecretList> {
     const found = readSecretFile(this.#file);
-    const { state } = await this.#look(found);
-    const hasKey = readFileKey(this.#file, found.key) !== undefined;
-    const isLocked = found.key.kind === 'passphrase' && !hasKey;
+    const key = readFileKey(this.#file, found.key);
+    const view = await this.#look(found);
+    const isOutOfReach = found.fault === null && key.kind === 'unreadable';
     return {
-      keychain: state,
-      file: isLocked ? 'locked' : 'open',
-      has_passphrase: found.key.kind === 'passphrase',
-      next: this.#usualPlace(found, state !== 'absent'),
+      places: {
+        keychain: view.state,
+        file: key.kind === 'locked' ? 'locked' : 'open',
+        fault: isOutOfReach ? 'unreadable' : found.fault,
+        has_passphrase: found.key.kind === 'passphrase',
+        next: this.#usualPlace(found, view.state !== 'absent'),
+      },
+      secrets: [
+        ...[...found.secrets].map(([name, record]) => viewOf(name, record, view, key)),
+        ...[...found.unread.keys()].map(unreadView),
+      ],
     };
   }
 
+  async places(): Promise<SecretPlaces> {
+    return (await this.overview()).places;
+  }
+
   async list(): Promise<SecretView[]> {
-    const found = readSecretFile(this.#file);
-    const view = await this.#look(found);
-    return [...found.secrets].map(([name, record]) => this.#view(found, view, name, record));
+    return (await this.overview()).secrets;
   }
 
   put(name: string, value: string, place?: SecretPlace): Promise<SecretView> {
@@ -124,13 +168,19 @@ class Store implements SecretStore {
   remove(name: string): Promise<boolean> {
     return changeSecrets(this.#file, async (open) => {
       await this.#tidy(open);
-      const record = open.current().secrets.get(name);
-      if (record === undefined) return false;
-      // What stands in the keychain goes first: without its record nobody would know of it.
-      if (record.kept_in === 'keychain' || record.entry !== undefined) {
-        await asked(this.#keychain.remove(accountOf(name, record)));
-      }
-      this.#change(open, name, undefined);
+      const { secrets, unread, leftovers } = open.current();
+      const record = secrets.get(name);
+      if (record === undefined && !unread.has(name)) return false;
+      const hasEntry = record?.kept_in === 'keychain' || record?.entry !== undefined;
+      const account = record !== undefined && hasEntry ? accountOf(name, record) : undefined;
+      const isLeft = account !== undefined && !(await asked(this.#isRemoved(account)));
+      const others = <Of>(of: ReadonlyMap<string, Of>) =>
+        new Map([...of].filter(([other]) => other !== name));
+      open.write({
+        secrets: others(secrets),
+        unread: others(unread),
+        leftovers: isLeft ? [...leftovers, account] : leftovers,
+      });
       return true;
     });
   }
@@ -139,6 +189,7 @@ class Store implements SecretStore {
     return changeSecrets(this.#file, async (open) => {
       await this.#tidy(open);
       const record = open.current().secrets.get(name);
+      if (open.current().unread.has(name)) throw refuseAtGateway('secret_unreadable');
       if (record === undefined) throw refuseAtGateway('secret_unknown');
       if (record.kept_in !== to) {
         const value = await this.#valueOf(open.current(), name, record);
@@ -150,6 +201,10 @@ class Store implements SecretStore {
 
   async read(name: string): Promise<string | undefined> {
     const found = readSecretFile(this.#file);
+    if (found.fault !== null && found.fault !== 'damaged')
+      throw refuseAtGateway(`secrets_${found.fault}`);
+    if (found.fault === 'damaged' || found.unread.has(name))
+      throw refuseAtGateway('secret_unreadable');
     const record = found.secrets.get(name);
     return record === undefined ? undefined : this.#valueOf(found, name, record);
   }
@@ -174,21 +229,6 @@ class Store implements SecretStore {
     return view;
   }
 
-  #view(found: SecretFile, view: KeychainView, name: string, record: SecretRecord): SecretView {
-    const { kept_in, stored_at } = record;
-    const common = { name, use: secretUse(name), kept_in, stored_at };
-    if (kept_in === 'keychain') {
-      const isThere = view.values.has(accountOf(name, record));
-      const shut = view.state === 'open' ? 'unreadable' : view.state;
-      return { ...common, state: isThere ? 'ready' : shut, second_copy: false };
-    }
-    const key = readFileKey(this.#file, found.key);
-    const isLocked = key === undefined && found.key.kind === 'passphrase';
-    const isOpen = openRecord(key, name, record) !== undefined;
-    const shut = isLocked ? 'locked' : 'unreadable';
-    return { ...common, state: isOpen ? 'ready' : shut, second_copy: record.entry !== undefined };
-  }
-
   async #valueOf(found: SecretFile, name: string, record: SecretRecord): Promise<string> {
     if (record.kept_in === 'keychain') {
       const text = await asked(this.#keychain.read(accountOf(name, record)));
@@ -196,8 +236,8 @@ class Store implements SecretStore {
       return decodeEntry(record, text);
     }
     const key = readFileKey(this.#file, found.key);
-    if (key === undefined && found.key.kind === 'passphrase')
-      throw refuseAtGateway('secrets_locked');
+    if (key.kind === 'locked' || key.kind === 'unreadable')
+      throw refuseAtGateway(`secrets_${key.kind}`);
     const value = openRecord(key, name, record);
     if (value === undefined) throw refuseAtGateway('secret_unreadable');
     return value;
@@ -260,11 +300,8 @@ class Store implements SecretStore {
     return toTimestamp(this.#clock.now());
   }
 
-  #change(open: OpenChange, name: string, record: SecretRecord | undefined): void {
-    const secrets = new Map(open.current().secrets);
-    if (record === undefined) secrets.delete(name);
-    else secrets.set(name, record);
-    open.write({ secrets });
+  #change(open: OpenChange, name: string, record: SecretRecord): void {
+    open.write({ secrets: new Map([...open.current().secrets, [name, record]]) });
   }
 
   /** Removes from the keychain what is of no use there; what cannot go now goes at a later change. */
@@ -292,10 +329,20 @@ class Store implements SecretStore {
 
   async #isGone(account: string): Promise<boolean> {
     try {
+      return await this.#isRemoved(account);
+    } catch (error) {
+      if (error instanceof KeychainFailure) return false;
+      throw error;
+    }
+  }
+
+  /** False where no keychain answers: what stands there goes when one does. @throws KeychainFailure */
+  async #isRemoved(account: string): Promise<boolean> {
+    try {
       await this.#keychain.remove(account);
       return true;
     } catch (error) {
-      if (error instanceof KeychainFailure) return false;
+      if (error instanceof KeychainFailure && error.state === 'absent') return false;
       throw error;
     }
   }

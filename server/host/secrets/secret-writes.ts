@@ -4,19 +4,18 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { placeFileSync, replaceFileSync } from '../../files/durable-write.ts';
 import { refuseAtGateway } from '../../gateway/gateway-errors.ts';
+import { systemCode } from '../../kernel/system-code.ts';
 import {
   type FileKey,
+  KEY_FILE,
   readFileKey,
   readSecretFile,
   type SecretFile,
   secretFileText,
 } from '../../runtime/secret-file.ts';
 import { randomKey } from '../../runtime/secret-sealing.ts';
-import { holdFile } from '../held-file-sqlite.ts';
+import { type HeldFile, holdFile } from '../held-file-sqlite.ts';
 import { makePrivateFile } from '../private-file.ts';
-
-/** Two names in turn: the old key stands until nothing is sealed under it any more. */
-export const KEY_FILES = ['secrets.key', 'secrets-b.key'] as const;
 
 const PRIVATE = { mode: 0o600 };
 const RETRY_MS = 20;
@@ -28,64 +27,81 @@ export interface OpenChange {
   /** As it stands now, with an id. */
   current(): SecretFile & { readonly id: string };
   /** Replaces it as a whole. */
-  write(next: Partial<Pick<SecretFile, 'key' | 'secrets' | 'leftovers'>>): void;
-  /** The key that seals; a file beside is made when there is none. @throws Refusal secrets_locked */
+  write(next: Partial<Pick<SecretFile, 'key' | 'secrets' | 'unread' | 'leftovers'>>): void;
+  /** The key that seals; a file beside is made when there is none. @throws Refusal secrets_locked, secrets_unreadable */
   key(): Buffer;
-  /** Makes a key in the file beside that is not in use. */
+  /** Makes a key in the file beside, for a file that a passphrase opened until now. */
   makeKey(): { readonly key: Buffer; readonly header: FileKey };
 }
 
-function openChange(file: string): OpenChange {
-  const folder = path.dirname(file);
-  const fresh = randomUUID().slice(0, 8);
-  const current = () => {
-    const found = readSecretFile(file);
-    return { ...found, id: found.id ?? fresh };
-  };
-  const write: OpenChange['write'] = (next) => {
-    const { id, key, secrets, leftovers } = { ...current(), ...next };
-    replaceFileSync(file, secretFileText({ id, key, secrets, leftovers }), PRIVATE);
-    for (const name of KEY_FILES) {
-      const isUsed = key.kind === 'beside' && key.file === name;
-      if (!isUsed) rmSync(path.join(folder, name), { force: true });
-    }
-  };
-  const makeIn = (name: (typeof KEY_FILES)[number]) => {
-    const key = randomKey();
-    replaceFileSync(path.join(folder, name), key, PRIVATE);
-    return { key, header: { kind: 'beside', file: name } as const };
-  };
-  return {
-    current,
-    write,
-    key() {
-      const { key } = current();
-      const found = readFileKey(file, key);
-      if (found !== undefined) return found;
-      if (key.kind === 'passphrase') throw refuseAtGateway('secrets_locked');
-      // What was sealed under a lost or damaged key cannot be opened any more.
-      return makeIn(key.file === KEY_FILES[1] ? KEY_FILES[1] : KEY_FILES[0]).key;
-    },
-    makeKey() {
-      const { key } = current();
-      return makeIn(
-        key.kind === 'beside' && key.file === KEY_FILES[0] ? KEY_FILES[1] : KEY_FILES[0],
-      );
-    },
-  };
-}
-
-/** A file that cannot be read is set aside and kept; that of a later version is left alone. */
-function refuseUnreadable(file: string): void {
-  const { fault } = readSecretFile(file);
-  if (fault === 'newer') throw refuseAtGateway('secrets_newer');
-  if (fault !== 'damaged') return;
+/** Moves what no version of this program wrote out of the way, and keeps it. */
+function setAside(file: string): void {
   for (let n = 1; ; n += 1) {
     const aside = `${file}.damaged-${n}`;
     if (existsSync(aside)) continue;
     placeFileSync(file, aside);
     return;
   }
+}
+
+function openChange(file: string): OpenChange {
+  const beside = path.join(path.dirname(file), KEY_FILE);
+  const fresh = randomUUID().slice(0, 8);
+  const current = () => {
+    const found = readSecretFile(file);
+    return { ...found, id: found.id ?? fresh };
+  };
+  const write: OpenChange['write'] = (next) => {
+    const { id, key, secrets, leftovers, unread } = { ...current(), ...next };
+    const left = new Map([...unread].filter(([name]) => !secrets.has(name)));
+    replaceFileSync(file, secretFileText({ id, key, secrets, leftovers, unread: left }), PRIVATE);
+    if (key.kind === 'passphrase') rmSync(beside, { force: true });
+  };
+  const makeKey = () => {
+    const key = randomKey();
+    replaceFileSync(beside, key, PRIVATE);
+    return { key, header: { kind: 'beside', file: KEY_FILE } as const };
+  };
+  return {
+    current,
+    write,
+    makeKey,
+    key() {
+      const found = readFileKey(file, current().key);
+      switch (found.kind) {
+        case 'open':
+          return found.key;
+        case 'locked':
+          throw refuseAtGateway('secrets_locked');
+        case 'unreadable':
+          throw refuseAtGateway('secrets_unreadable');
+        case 'damaged':
+          setAside(beside);
+          return makeKey().key;
+        // What was sealed under a lost key cannot be opened any more.
+        case 'lost':
+          return makeKey().key;
+      }
+    },
+  };
+}
+
+/** A damaged file is set aside; one that says nothing to this version here is left alone. */
+function refuseFaulty(file: string): void {
+  const { fault } = readSecretFile(file);
+  if (fault === 'newer' || fault === 'unreadable') throw refuseAtGateway(`secrets_${fault}`);
+  if (fault === 'damaged') setAside(file);
+}
+
+/** Of the disk, of the file system, and of the lock, which is a database. */
+const UNWRITABLE =
+  /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|SQLITE_(?:FULL|READONLY|CANTOPEN|IOERR)\w*)$/;
+
+/** What the system refused, as a refusal with its word alone. */
+function refusalOf(error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === undefined || !UNWRITABLE.test(code)) return error;
+  return refuseAtGateway('secrets_unwritable', { cause: code });
 }
 
 async function holdAlone(file: string) {
@@ -105,19 +121,22 @@ const queues = new Map<string, Promise<unknown>>();
 /**
  * Changes a file of secrets, one change at a time among all processes; the lock ends with the
  * process however that ends.
- * @throws Refusal secrets_busy, secrets_newer
+ * @throws Refusal secrets_busy, secrets_newer, secrets_unreadable, secrets_unwritable
  */
 export function changeSecrets<Result>(
   file: string,
   change: (open: OpenChange) => Promise<Result>,
 ): Promise<Result> {
   const turn = async (): Promise<Result> => {
-    const held = await holdAlone(file);
+    let held: HeldFile | undefined;
     try {
-      refuseUnreadable(file);
+      held = await holdAlone(file);
+      refuseFaulty(file);
       return await change(openChange(file));
+    } catch (error) {
+      throw refusalOf(error);
     } finally {
-      held.release();
+      held?.release();
     }
   };
   const mine = (queues.get(file) ?? Promise.resolve()).then(turn, turn);

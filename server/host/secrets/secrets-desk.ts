@@ -8,7 +8,7 @@ export function createSecretsDesk(
   passphrase: FilePassphrase,
 ): StoredSecretsDesk {
   return {
-    list: async () => ({ places: await store.places(), secrets: await store.list() }),
+    list: () => store.overview(),
     places: () => store.places(),
     async move(name, to) {
       await store.move(name, to);
