@@ -34,6 +34,7 @@ const matches = (row: RunsTable, filter: RunFilter): boolean =>
 
 const SORTS = [
   ['created_at', 'asc'],
+  ['created_at', 'desc'],
   ['status', 'desc'],
   ['input_text', 'asc'],
 ] as const;

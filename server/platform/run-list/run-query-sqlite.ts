@@ -9,7 +9,7 @@ import { createRunCounts } from './run-counts-sqlite.ts';
 import { allOf, type CheckedFilter, type Condition, checkFilter } from './run-filter.ts';
 import type { RunQuery } from './run-query.ts';
 import type { RunSearch } from './run-search.ts';
-import { type Found, newestPart, sortedPart } from './run-sorts-sqlite.ts';
+import { type Found, newestCreatedPart, newestPart, sortedPart } from './run-sorts-sqlite.ts';
 import { createRunValueSorts, isTextColumn } from './run-value-sorts-sqlite.ts';
 
 /** Sort fields that stand in `run_list`, by the column they are. */
@@ -30,6 +30,11 @@ const LIST_COLUMNS: Readonly<Record<string, string>> = {
 const FEW_MATCHES = 2000;
 /** So many runs are looked through for a text; among more it is looked up in the index. */
 const FEW_RUNS = 10_000;
+
+/** True when nothing but the time of creation decides which runs match. */
+function asksForTimesOnly({ created_after, created_before, ...others }: CheckedFilter): boolean {
+  return Object.values(others).every((value) => value === undefined);
+}
 
 /** Answers lists by what SQLite's indexes give, in their order or merged. */
 export function createRunQuery(store: Database<PlatformTables>, search: RunSearch): RunQuery {
@@ -84,6 +89,14 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
     return { total, branches: plan.of(filter, reach, total), costly: false };
   };
 
+  /** The page where an index of creations has it. */
+  const latestOf = (filter: CheckedFilter, found: Found, request: ListRequest) => {
+    const { sort_by: sort, sort_order: order } = request;
+    return sort === 'created_at' && order === 'desc' && asksForTimesOnly(filter)
+      ? newestCreatedPart(query, found, allConditions(filter), request)
+      : undefined;
+  };
+
   /** What counts and selects in one look at the store. */
   const look = sqlite.transaction((filter: CheckedFilter, request: ListRequest) => {
     const { sort_by: sort, sort_order: order, limit, offset } = request;
@@ -92,6 +105,8 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
     const { total } = found;
     if (total === 0) return { seqs: [], total, isPage: true };
     if (isNewest) return { seqs: newestPart(query, found, limit, offset), total, isPage: true };
+    const latest = latestOf(filter, found, request);
+    if (latest !== undefined) return { seqs: latest, total, isPage: true };
     const column = Object.hasOwn(LIST_COLUMNS, sort) ? LIST_COLUMNS[sort] : undefined;
     return column === undefined
       ? { seqs: newestPart(query, found, LIST_WINDOW, 0), total, isPage: false }

@@ -2,7 +2,7 @@ import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
 import type { ColumnQuery } from '../../store/statement-cache.ts';
 import type { Branch } from './run-branches-sqlite.ts';
-import { allOf } from './run-filter.ts';
+import { allOf, type Condition } from './run-filter.ts';
 
 /** The matches of a filter: how many there are, and how they are met. */
 export interface Found {
@@ -74,4 +74,38 @@ export function sortedPart(
      ORDER BY (sorted IS NULL) ${order}, sorted ${order}, changed DESC, found LIMIT ? OFFSET ?`,
     [...newest.values, LIST_WINDOW, 0, ...(most === null ? [] : [most]), limit, offset],
   ).filter(isNumber);
+}
+
+/** True where no more runs were changed since that moment than the window holds. */
+function areInWindow(query: ColumnQuery, moment: string | number): boolean {
+  const since = `SELECT 1 FROM run_list INDEXED BY run_list_newest
+    WHERE run_list.updated_at >= ? LIMIT ?`;
+  const [runs] = query(`SELECT count(*) FROM (${since})`, [moment, LIST_WINDOW + 1]);
+  return Number(runs) <= LIST_WINDOW;
+}
+
+/**
+ * The page of a list from the newest creation on, of a filter that asks for nothing but times of
+ * creation; undefined where the window has to be sorted for it. An index has these runs in their
+ * order; where all of them until the page's end changed lately, they are the window's first as well.
+ */
+export function newestCreatedPart(
+  query: ColumnQuery,
+  { total }: Found,
+  bounds: readonly Condition[],
+  { limit, offset }: ListRequest,
+): number[] | undefined {
+  const { sql, values } = allOf(bounds);
+  const latest = (column: string, most: number, from: number) =>
+    query(
+      `SELECT run_list.${column} FROM run_list INDEXED BY run_list_by_created WHERE ${sql}
+       ORDER BY run_list.created_at DESC, run_list.updated_at DESC, run_list.seq LIMIT ? OFFSET ?`,
+      [...values, most, from],
+    );
+  if (total > LIST_WINDOW) {
+    const changes = latest('updated_at', offset + limit, 0).filter((time) => time !== null);
+    const oldest = changes.reduce((first, time) => (time < first ? time : first), '~');
+    if (!areInWindow(query, oldest)) return undefined;
+  }
+  return latest('seq', limit, offset).filter(isNumber);
 }
