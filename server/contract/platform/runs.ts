@@ -201,6 +201,27 @@ const runFilter = {
 
 export type RunFilterQuery = Readonly<z.output<z.ZodObject<typeof runFilter>>>;
 
+/**
+ * Additive: statuses of runs that GET /runs may tell in brief, with commas between, or `*` for all:
+ * who scans a list for what its columns say is spared the texts. A platform that does not know the
+ * header tells all runs whole.
+ */
+export const BRIEF_RUNS_HEADER = 'x-specwright-brief-runs';
+
+const briefRun = z
+  .object({
+    run_id: z.string(),
+    status: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    deadline_at: epochSeconds.nullable(),
+    usage: usage.nullable(),
+  })
+  .meta({ id: 'BriefRun' });
+
+/** What is told of a run in brief, with the names and values of a run record. */
+export type BriefRun = Readonly<z.output<typeof briefRun>>;
+
 export const listRuns = platformRoute.get('listRuns', {
   path: '/runs',
   summary: 'List runs, newest change first',
@@ -208,7 +229,16 @@ export const listRuns = platformRoute.get('listRuns', {
     ...runFilter,
     ...listQuery('updated_at', 'desc'),
   }),
-  responses: { 200: z.object({ runs: z.array(runRecord), ...listFacts }).meta({ id: 'RunList' }) },
+  responses: {
+    200: z
+      .object({
+        runs: z.array(runRecord),
+        /** Those of the page that the caller asked to be told in brief, in the order of the list. */
+        brief: z.array(briefRun).optional(),
+        ...listFacts,
+      })
+      .meta({ id: 'RunList' }),
+  },
   errors: ['invalid_timestamp'],
   access: 'runs:read',
 });

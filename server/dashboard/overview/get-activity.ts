@@ -20,7 +20,7 @@ export async function getActivity(
   }));
   const { counted, total, truncated } = await scanCreated(
     operator.platform(),
-    first * HOUR_MS,
+    { boundary: first * HOUR_MS, brief: true },
     ({ status }, createdAt) => {
       const hour =
         createdAt === undefined ? undefined : found[Math.floor(createdAt / HOUR_MS) - first];

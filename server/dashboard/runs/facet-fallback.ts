@@ -1,5 +1,5 @@
 import { listRuns } from '../../contract/platform/runs.ts';
-import type { PlatformClient } from '../../platform-client/client.ts';
+import type { CallOptions, PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
 import type { Query } from '../../platform-client/route-url.ts';
 import { type RunPage, readRunPage } from '../platform-answers.ts';
@@ -36,7 +36,7 @@ export async function listWithFallback(
   platform: PlatformClient,
   facets: Query,
   rest: Query,
-  signal: AbortSignal,
+  options: Pick<CallOptions, 'signal' | 'headers'>,
 ): Promise<FacetedList> {
   let kept = facets;
   const dropped: string[] = [];
@@ -44,7 +44,7 @@ export async function listWithFallback(
   for (;;) {
     try {
       const query = { ...kept, ...rest };
-      const body = await platform.read(listRuns, readRunPage, { query }, { signal });
+      const body = await platform.read(listRuns, readRunPage, { query }, options);
       return { body, facets: kept, unsupported: dropped.sort() };
     } catch (error) {
       if (!isUnknownParameter(error)) throw error;

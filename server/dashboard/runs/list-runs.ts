@@ -1,6 +1,6 @@
 import type { RunList, RunListQuery, RunRow } from '../../contract/dashboard/runs.ts';
 import { RUN_STATUSES } from '../../contract/platform/run-status.ts';
-import { listRuns as listRunsRoute } from '../../contract/platform/runs.ts';
+import { BRIEF_RUNS_HEADER, listRuns as listRunsRoute } from '../../contract/platform/runs.ts';
 import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import type { Query } from '../../platform-client/route-url.ts';
@@ -10,9 +10,14 @@ import { pageFacts } from '../read.ts';
 import { getPriceBook } from '../settings/pricing.ts';
 import { listWithFallback } from './facet-fallback.ts';
 import { toRunRow, type ViewContext } from './run-view.ts';
+import { CAN_BE_STUCK } from './stuck-rules.ts';
 
 const STUCK_PAGES = 5;
 const STUCK_PAGE = 200;
+/** Of the others nothing is read but that they are there. */
+const NEVER_STUCK = {
+  [BRIEF_RUNS_HEADER]: RUN_STATUSES.filter((status) => !CAN_BE_STUCK.has(status)).join(','),
+};
 const NEWEST_FIRST = { sort_by: 'updated_at', sort_order: 'desc' };
 
 /** What turns platform runs into rows now. */
@@ -58,7 +63,7 @@ export async function listRuns(
     platform,
     facetsOf(input),
     { ...orderOf(input), ...page },
-    signal,
+    { signal },
   );
   const rows = required(body.runs, 'runs').map((run) => toRunRow(run, context));
   return {
@@ -105,14 +110,16 @@ async function scanStuck(
   let scanned = 0;
   for (let page = 0; page < STUCK_PAGES; page += 1) {
     const rest = { ...NEWEST_FIRST, limit: STUCK_PAGE, offset: page * STUCK_PAGE };
-    const list = await listWithFallback(platform, facets, rest, signal);
+    const list = await listWithFallback(platform, facets, rest, { signal, headers: NEVER_STUCK });
     facets = list.facets;
     unsupported.push(...list.unsupported);
-    const rows = required(list.body.runs, 'runs').map((run) => toRunRow(run, context));
-    scanned += rows.length;
-    stuck.push(...rows.filter((row) => row.stuck));
+    const runs = required(list.body.runs, 'runs');
+    const read = runs.length + (list.body.brief?.length ?? 0);
+    scanned += read;
+    const found = runs.filter(({ status }) => CAN_BE_STUCK.has(status ?? ''));
+    stuck.push(...found.map((run) => toRunRow(run, context)).filter((row) => row.stuck));
     const reached = (page + 1) * STUCK_PAGE;
-    if (rows.length < STUCK_PAGE || reached >= reachable(list.body)) break;
+    if (read < STUCK_PAGE || reached >= reachable(list.body)) break;
   }
   return {
     rows: stuck,

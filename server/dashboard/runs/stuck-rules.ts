@@ -13,6 +13,9 @@ interface StuckFacts {
   readonly deadline_at?: unknown;
 }
 
+/** Whoever stands otherwise waits for nothing. */
+export const CAN_BE_STUCK: ReadonlySet<string> = new Set(['running', 'blocked']);
+
 /** Why a run looks stuck, undefined when it does not (contract/dashboard.md 9). */
 export function stuckReason(
   run: StuckFacts,

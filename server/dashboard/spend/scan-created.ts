@@ -1,4 +1,4 @@
-import { listRuns } from '../../contract/platform/runs.ts';
+import { BRIEF_RUNS_HEADER, listRuns } from '../../contract/platform/runs.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
@@ -19,13 +19,15 @@ export interface Scan {
 /**
  * Looks at the runs that were created since `boundary` (epoch ms), newest first, at most 1000 of
  * them (contract/dashboard.md 13). `each` gets those inside; a run without a readable time is one.
+ * With `brief` it reads of a run no more than status, times and usage.
  */
 export async function scanCreated(
   platform: PlatformClient,
-  boundary: number,
+  { boundary, brief }: { readonly boundary: number; readonly brief: boolean },
   each: (run: RunItem, createdAt: number | undefined) => void,
   signal: AbortSignal,
 ): Promise<Scan> {
+  const options = { signal, ...(brief ? { headers: { [BRIEF_RUNS_HEADER]: '*' } } : {}) };
   let [scanned, counted] = [0, 0];
   let total: number | null = null;
   for (let page = 0; page < PAGES; page += 1) {
@@ -36,8 +38,8 @@ export async function scanCreated(
       limit: PAGE,
       offset: page * PAGE,
     };
-    const body = await platform.read(listRuns, readRunPage, { query }, { signal });
-    const runs = required(body.runs, 'runs');
+    const body = await platform.read(listRuns, readRunPage, { query }, options);
+    const runs: RunItem[] = [...required(body.runs, 'runs'), ...(body.brief ?? [])];
     scanned += runs.length;
     for (const run of runs) {
       const createdAt = timeOf(run.created_at);

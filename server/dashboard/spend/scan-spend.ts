@@ -76,7 +76,7 @@ export async function scanSpend(
   let sum = 0;
   const scan = await scanCreated(
     operator.platform(),
-    boundary,
+    { boundary, brief: !asked.parts && prices.models.length === 0 },
     (run, createdAt) => {
       const cost = costOf(run, prices) ?? 0;
       sum += cost;

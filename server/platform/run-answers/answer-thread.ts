@@ -23,7 +23,13 @@ export interface MadeAnswer {
 export interface AnswerThread {
   status(file: string, runId: string): MadeAnswer;
   ended(file: string, runId: string): MadeAnswer;
-  list(file: string, seqs: readonly number[], request: ListRequest, total: number): MadeAnswer;
+  list(
+    file: string,
+    seqs: readonly number[],
+    request: ListRequest,
+    total: number,
+    briefs: readonly string[],
+  ): MadeAnswer;
 }
 
 interface Opened {
@@ -62,8 +68,8 @@ function made(file: string, work: (deps: AnswerDeps) => string | Uint8Array): Ma
 const offered: AnswerThread = {
   status: (file, runId) => made(file, (deps) => RUN_ANSWERS.status(deps, runId)),
   ended: (file, runId) => made(file, (deps) => RUN_ANSWERS.ended(deps, runId)),
-  list: (file, seqs, request, total) =>
-    made(file, (deps) => RUN_ANSWERS.list(deps, seqs, request, total)),
+  list: (file, seqs, request, total, briefs) =>
+    made(file, (deps) => RUN_ANSWERS.list(deps, seqs, request, total, briefs)),
 };
 
 /** The bytes are given away, not copied. */

@@ -19,8 +19,10 @@ export const RUN_ANSWERS = {
     seqs: readonly number[],
     request: ListRequest,
     total: number,
+    briefs: readonly string[] = [],
   ): Uint8Array {
     const items = runList.items(seqs);
-    return runListBytes(items, listFactsOf(request, items.length, total));
+    const facts = listFactsOf(request, items.length + briefs.length, total);
+    return runListBytes(items, facts, briefs);
   },
 };

@@ -23,8 +23,13 @@ export interface RunAnswers {
   status(runId: string): Promise<string | Uint8Array>;
   /** What an operation answers that executed a run to its end. @throws Refusal not_found. */
   ended(runId: string): Promise<string | Uint8Array>;
-  /** GET /runs. */
-  list(seqs: readonly number[], request: ListRequest, total: number): Promise<Uint8Array>;
+  /** GET /runs; runs whose status is one of `brief`, or `*` for all, are told in brief. */
+  list(
+    seqs: readonly number[],
+    request: ListRequest,
+    total: number,
+    brief?: readonly string[],
+  ): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -58,10 +63,14 @@ export function createRunAnswers(deps: Deps): RunAnswers {
   return {
     status: ofRun('status'),
     ended: ofRun('ended'),
-    list: async (seqs, request, total) =>
-      pool !== undefined && runList.listWeight(seqs) > MUCH
-        ? taken(await pool.run('list', [databaseFile, seqs, request, total], LIMIT_MS))
-        : RUN_ANSWERS.list(deps, seqs, request, total),
+    list: async (seqs, request, total, brief = []) => {
+      const told = runList.briefs(seqs, brief);
+      const briefs = seqs.flatMap((seq) => told.get(seq) ?? []);
+      const whole = seqs.filter((seq) => !told.has(seq));
+      return pool !== undefined && runList.listWeight(whole) > MUCH
+        ? taken(await pool.run('list', [databaseFile, whole, request, total, briefs], LIMIT_MS))
+        : RUN_ANSWERS.list(deps, whole, request, total, briefs);
+    },
     close: async () => pool?.close(),
   };
 }

@@ -60,11 +60,16 @@ function sizeOf(item: RunItem): number {
 
 /**
  * The answer of GET /runs as UTF-8: `{"runs": [...]}` with the members of `facts` behind it. Nothing
- * is parsed, and no text of the whole is made.
+ * is parsed, and no text of the whole is made. `briefs` are the texts of runs that are told in brief.
  */
-export function runListBytes(items: readonly RunItem[], facts: ListFacts): Uint8Array {
+export function runListBytes(
+  items: readonly RunItem[],
+  facts: ListFacts,
+  briefs: readonly string[] = [],
+): Uint8Array {
   const before = '{"runs":[';
-  const after = `],${JSON.stringify(facts).slice(1)}`;
+  const inBrief = briefs.length === 0 ? '' : `"brief":[${briefs.join(',')}],`;
+  const after = `],${inBrief}${JSON.stringify(facts).slice(1)}`;
   const size = items.reduce((sum, item) => sum + sizeOf(item), before.length);
   const bytes = new Bytes(size + Buffer.byteLength(after));
   bytes.add(before);

@@ -1,3 +1,4 @@
+import type { BriefRun } from '../../contract/platform/runs.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { joinObjectTexts } from '../../kernel/json-text.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -40,9 +41,21 @@ interface Weight {
   readonly bytes: number | null;
 }
 
+interface BriefRow extends Omit<BriefRun, 'usage'> {
+  readonly seq: number;
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly total_tokens: number | null;
+}
+
 export interface RunReader {
   /** Items of GET /runs; a run that cannot be read is left out with a log line. */
   items(seqs: readonly number[]): RunItem[];
+  /**
+   * What the list alone tells of those runs whose status is one of `statuses`, or `*` for all, as JSON
+   * texts by their numbers.
+   */
+  briefs(seqs: readonly number[], statuses: readonly string[]): ReadonlyMap<number, string>;
   /** One run in full. */
   shown(runId: string): ShownRun | undefined;
   /** Bytes that `shown` reads; 0 when there is no such run. */
@@ -59,6 +72,10 @@ const LIST_TEXTS = `SELECT page.key, run_list.run_id, run_created.fields,
     CASE fresh WHEN 1 THEN coalesce(short_metadata, run_outcomes.metadata) END
   FROM ${rowsOfList()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value
     JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)`;
+
+const BRIEFS = `SELECT seq, run_list.run_id, status, created_at, updated_at, deadline_at,
+    input_tokens, output_tokens, total_tokens
+  FROM ${rowsOfList()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value`;
 
 const ALL_TEXTS = `SELECT run_list.run_id, fresh, run_created.fields AS created_fields,
     run_created.metadata AS created_metadata, run_outcomes.fields, run_outcomes.metadata
@@ -88,6 +105,19 @@ function parsed(text: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+function briefText(row: BriefRow): string {
+  const { run_id, status, created_at, updated_at, deadline_at } = row;
+  const { input_tokens: input, output_tokens: output, total_tokens: total } = row;
+  const told: BriefRun = {
+    ...{ run_id, status, created_at, updated_at, deadline_at },
+    usage:
+      input === null || output === null || total === null
+        ? null
+        : { input_tokens: input, output_tokens: output, total_tokens: total },
+  };
+  return JSON.stringify(told);
+}
+
 /**
  * Puts together what runs show from the texts that were redacted when they were written. Only of a
  * run that executes at the moment the changing part is made anew.
@@ -98,6 +128,7 @@ export function createRunReader(
 ): RunReader {
   const { sqlite } = store;
   const listTexts = sqlite.prepare<[string], ListedTexts>(LIST_TEXTS).raw();
+  const briefRows = sqlite.prepare<[string], BriefRow>(BRIEFS);
   const allTexts = sqlite.prepare<[string], StoredTexts>(ALL_TEXTS);
   const facts = sqlite.prepare<[string], TraceFacts>(
     'SELECT trace_event_count, trace_dropped, status, updated_at FROM run_list WHERE run_id = ?',
@@ -151,6 +182,16 @@ export function createRunReader(
           return [];
         }
       });
+    },
+    briefs(seqs, statuses) {
+      const told = new Set(statuses);
+      if (told.size === 0) return new Map();
+      return new Map(
+        briefRows
+          .all(JSON.stringify(seqs))
+          .filter(({ status }) => told.has(status) || told.has('*'))
+          .map((row) => [row.seq, briefText(row)]),
+      );
     },
     weight: (runId) => weight.get(runId)?.bytes ?? 0,
     listWeight: (seqs) => listWeight.get(JSON.stringify(seqs))?.bytes ?? 0,

@@ -1,6 +1,7 @@
 import { recoverRoutes } from '../../contract/platform/recover.ts';
 import { rerunRoute, rerunState } from '../../contract/platform/rerun.ts';
 import {
+  BRIEF_RUNS_HEADER,
   cancelRun as cancelRoute,
   continueRun as continueRoute,
   createRunRoute,
@@ -28,9 +29,10 @@ export function registerRunRoutes(app: HttpApp<Principal>, deps: PlatformDeps): 
   app.implement(runSpecRoute(limits), ({ body }, { principal }) =>
     createRun(deps, { body, principal, audit: 'spec.run' }),
   );
-  app.implement(listRuns, async ({ query }) => {
+  app.implement(listRuns, async ({ query }, { headers }) => {
     const { seqs, total } = await deps.runList.page(query, query);
-    return answerText(await deps.runAnswers.list(seqs, query, total));
+    const brief = headers[BRIEF_RUNS_HEADER]?.split(',').map((status) => status.trim());
+    return answerText(await deps.runAnswers.list(seqs, query, total, brief));
   });
   app.implement(getRun, async ({ params }) =>
     answerText(await deps.runAnswers.status(params.run_id)),
