@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  clock,
   dashboard,
   folder,
   freshDashboards,
@@ -26,6 +27,11 @@ describe('what the window shows beside the contract', () => {
     expect(body.map((row: Loose) => row.run_id).sort()).toEqual(['r1', 'r3']);
     expect((await get(to, '/api/annotations?tag=dealt_with')).body).toHaveLength(1);
     expect((await get(to, '/api/annotations')).status).toBe(422);
+    // A tag that is only like it takes no place of one that is asked for.
+    clock.now += 1000;
+    await note('r4', ['DEALT_WITH', 'dealt with', 'dealtxwith']);
+    const one = await get(to, '/api/annotations?tag=dealt_with&limit=1');
+    expect(one.body.map((row: Loose) => row.run_id)).toEqual(['r2']);
   });
 
   test('notes of runs elsewhere are kept from a role that is limited to some environments', async () => {
@@ -50,6 +56,10 @@ describe('what the window shows beside the contract', () => {
     expect((await tagged()).status).toBe(403);
     const seen = await tagged({ 'x-kneo-env': 'dev' });
     expect(seen.body.map((row: Loose) => row.run_id).sort()).toEqual(['here', 'here-too']);
+    clock.now += 1000;
+    await send(admin, 'POST', '/api/runs/elsewhere/annotations', { body: 'newer', tags: ['t'] });
+    const first = await get(viewer, '/api/annotations?tag=t&limit=1', { 'x-kneo-env': 'dev' });
+    expect(first.body).toHaveLength(1);
     // What a platform has is asked once.
     const asked = platform.calls.length;
     await tagged({ 'x-kneo-env': 'dev' });

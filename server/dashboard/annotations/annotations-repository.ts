@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { AnnotationRow } from '../../store/dashboard-tables.ts';
+import { rowsOfList } from '../../store/dialect-sqlite.ts';
 import type { Db } from '../handle.ts';
 
 const MAX_ANNOTATIONS = 500;
@@ -15,16 +17,12 @@ export async function listAnnotationRows(db: Db, runId: string): Promise<Annotat
     .execute();
 }
 
-/** Notes whose stored tags hold a text, or one like it, newest first. */
-export async function listRowsNaming(
-  db: Db,
-  text: string,
-  limit: number,
-): Promise<AnnotationRow[]> {
+/** Notes that have a tag, newest first. */
+export async function listTaggedRows(db: Db, tag: string, limit: number): Promise<AnnotationRow[]> {
   return db
     .selectFrom('annotations')
     .selectAll()
-    .where('tags', 'like', `%${text}%`)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM ${sql.raw(rowsOfList('tags'))} WHERE value = ${tag})`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)

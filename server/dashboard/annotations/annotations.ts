@@ -4,8 +4,11 @@ import type { AnnotationRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { textsOf } from '../read.ts';
 import { removeRow, replaceRow } from '../versioned-rows-repository.ts';
-import { insertAnnotation, listAnnotationRows, listRowsNaming } from './annotations-repository.ts';
+import { insertAnnotation, listAnnotationRows, listTaggedRows } from './annotations-repository.ts';
 import { runsOfPlatform } from './runs-of-platform.ts';
+
+/** So many are looked through for those of one platform. */
+const MOST_TAGGED = 1000;
 
 /** What an operator writes. */
 export interface AnnotationInput {
@@ -32,12 +35,13 @@ export async function listTagged(
   { tag, limit }: { readonly tag: string; readonly limit: number },
   signal: AbortSignal,
 ): Promise<Annotation[]> {
-  const rows = await listRowsNaming(deps.db, JSON.stringify(tag), limit);
-  const tagged = rows.map(toView).filter(({ tags }) => tags.includes(tag));
-  if (operator.environments === null) return tagged;
+  const isLimited = operator.environments !== null;
+  const rows = await listTaggedRows(deps.db, tag, isLimited ? MOST_TAGGED : limit);
+  const tagged = rows.map(toView);
+  if (!isLimited) return tagged;
   const runIds = tagged.map(({ run_id }) => run_id);
   const seen = await runsOfPlatform(operator.platform(), runIds, signal);
-  return tagged.filter(({ run_id }) => seen.has(run_id));
+  return tagged.filter(({ run_id }) => seen.has(run_id)).slice(0, limit);
 }
 
 /** Adds a note to a run. */
