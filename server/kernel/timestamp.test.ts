@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTimestamp, toTimestamp } from './timestamp.ts';
+import { parseQueryTimestamp, parseTimestamp, toTimestamp } from './timestamp.ts';
 
 describe('toTimestamp', () => {
   test('always has microseconds and the zero offset (decisions 11)', () => {
@@ -74,4 +74,13 @@ test('an offset is less than a day', () => {
   expect(parseTimestamp('2026-01-01T00:00:00+99:00')).toBeUndefined();
   expect(parseTimestamp('2026-01-01T00:00:00+01:60')).toBeUndefined();
   expect(parseTimestamp('2026-01-01T00:00:00-23:59')).toBeDefined();
+});
+
+test('a plus of a query that nobody encoded is read as one, and a space before a time as a space', () => {
+  const noon = Date.UTC(2026, 10, 21, 12);
+  expect(parseQueryTimestamp('2026-11-21T13:00:00 01:00')).toBe(noon);
+  expect(parseQueryTimestamp('2026-11-21T13:00 0100')).toBe(noon);
+  expect(parseQueryTimestamp('2026-11-21 12:00')).toBe(noon);
+  expect(parseQueryTimestamp('2026-11-21 1200')).toBe(noon);
+  expect(parseQueryTimestamp('noon 01:00')).toBeUndefined();
 });

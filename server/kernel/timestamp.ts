@@ -91,3 +91,8 @@ export function parseTimestamp(text: string): number | undefined {
   // The last microseconds of 9999 are nearer to the next year than a double can tell.
   return at >= FIRST_MS && at <= LAST_MS + 1 ? Math.min(at, LAST_MS) : undefined;
 }
+
+/** As parseTimestamp, of a word of a query: a `+` that nobody encoded has become a space. */
+export function parseQueryTimestamp(text: string): number | undefined {
+  return parseTimestamp(text) ?? parseTimestamp(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
+}

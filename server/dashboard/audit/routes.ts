@@ -1,7 +1,7 @@
 import { listAudit, listAuditLog } from '../../contract/dashboard/audit.ts';
 import { listAuditEvents } from '../../contract/platform/audit.ts';
 import type { HttpApp } from '../../http/http-app.ts';
-import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
+import { parseQueryTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import { required } from '../../platform-client/answers.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { readDetails } from '../launch/launch-details.ts';
@@ -18,7 +18,7 @@ function filterOf(value: string): string | undefined {
 /** A moment in the stored form; empty stays empty. @throws Refusal `bad_request` */
 function momentOf(value: string): string {
   if (value.trim() === '') return '';
-  const at = parseTimestamp(value);
+  const at = parseQueryTimestamp(value);
   if (at === undefined)
     throw refuse('bad_request', { message: 'The time is not one that is known.' });
   return toTimestamp(at);

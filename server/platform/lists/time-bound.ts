@@ -1,4 +1,4 @@
-import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
+import { parseQueryTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import { refuse } from '../refuse.ts';
 
 /** A bound of a list in the stored form. @throws Refusal `invalid_timestamp` naming the parameter. */
@@ -7,7 +7,7 @@ export function timeBound(
   text: string | undefined,
 ): string | undefined {
   if (text === undefined) return undefined;
-  const at = parseTimestamp(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
+  const at = parseQueryTimestamp(text);
   if (at === undefined) {
     throw refuse('invalid_timestamp', {
       message: `${name} is not an ISO-8601 timestamp.`,
