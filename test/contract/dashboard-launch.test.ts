@@ -1,6 +1,7 @@
 // Launches with all that the platform takes, their history, and the audit that is asked for in parts.
 import { expect, test } from 'vitest';
 import { PROJECT_HEADER } from '../../server/contract/platform/specs.ts';
+import { rememberLaunch } from '../../server/dashboard/launch/launch-history.ts';
 import { toTimestamp } from '../../server/kernel/timestamp.ts';
 import { cookiesOf, providesOperators, signIn, started } from '../support/dashboard-oidc.ts';
 import {
@@ -147,6 +148,18 @@ test('findings keep their places; what two calls report is told once', async () 
   ]);
 });
 
+test('a run that is told twice at once is one launch', async () => {
+  const to = dashboard();
+  const launch = { spec: SPEC, spec_path: null, environment: null, run_id: 'r1' };
+  const tell = () => rememberLaunch(to.deps, { identity: 'i' }, launch);
+  await Promise.all([tell(), tell(), tell()]);
+  await Promise.all(
+    [1, 2].map(() => rememberLaunch(to.deps, { identity: 'i' }, { ...launch, run_id: null })),
+  );
+  const { entries } = (await get(to, '/api/launch/history')).body;
+  expect(entries.map((entry: Loose) => entry.run_id).sort()).toEqual([null, null, 'r1']);
+});
+
 test('results are those of runs that the platform has', async () => {
   const to = dashboard();
   platform.on('GET /v1/runs/*', ({ path }) =>
@@ -208,6 +221,9 @@ test('the platform’s audit is asked for by time; one that cannot says so (OD-0
     created_after: '2026-11-20T00:00:00.000000+00:00',
     created_before: '2026-11-21T00:00:00.000000+00:00',
   });
+  // As curl sends it: nobody encodes the plus of an offset.
+  await get(to, '/api/audit?created_after=2026-11-18T01:00:00+01:00');
+  expect(platform.calls.at(-1)?.query['created_after']).toBe('2026-11-18T00:00:00.000000+00:00');
   platform.on('GET /v1/audit-events', {
     status: 422,
     body: { detail: { error: 'unknown_query_parameters', message: 'unknown' } },

@@ -8,7 +8,7 @@ import type { LaunchRow } from '../../store/dashboard-tables.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { firstText, objectOf } from '../read.ts';
 import { readDetails } from './launch-details.ts';
-import { insertLaunch, isRunRemembered, listLaunchRows } from './launches-repository.ts';
+import { insertLaunch, listLaunchRows } from './launches-repository.ts';
 
 const HISTORY_LIMIT = 20;
 
@@ -42,7 +42,6 @@ export async function rememberLaunch(
   launch: Launch,
 ): Promise<void> {
   try {
-    if (launch.run_id !== null && (await isRunRemembered(deps.db, launch.run_id))) return;
     const { details = null } = launch;
     const row: LaunchRow = {
       id: deps.ids.hex(),

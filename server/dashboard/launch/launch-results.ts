@@ -1,7 +1,7 @@
 import { MOST_RESULTS } from '../../contract/dashboard/launch.ts';
 import { getRun } from '../../contract/platform/runs.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
-import { PlatformError } from '../../platform-client/platform-error.ts';
+import { unlessNotFound } from '../runs/run-reads.ts';
 
 /** So many are asked for at a time: a history is of no haste. */
 const AT_ONCE = 4;
@@ -16,14 +16,9 @@ async function resultOf(
   run_id: string,
   signal: AbortSignal,
 ): Promise<Result | undefined> {
-  try {
-    const { status } = await platform.call(getRun, { params: { run_id } }, { signal });
-    return typeof status === 'string' ? { run_id, status } : undefined;
-  } catch (error) {
-    // It belongs to another platform, or was removed.
-    if (error instanceof PlatformError && error.status === 404) return undefined;
-    throw error;
-  }
+  // It belongs to another platform, or was removed.
+  const run = await unlessNotFound(platform.call(getRun, { params: { run_id } }, { signal }));
+  return typeof run?.status === 'string' ? { run_id, status: run.status } : undefined;
 }
 
 /** How runs stand, as far as the platform has them; at most {@link MOST_RESULTS}. @throws PlatformError */

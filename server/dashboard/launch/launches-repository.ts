@@ -1,19 +1,14 @@
+import { sql } from 'kysely';
 import type { LaunchRow } from '../../store/dashboard-tables.ts';
 import type { Db } from '../handle.ts';
 
-/** True when the launch that made a run is remembered. */
-export async function isRunRemembered(db: Db, runId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('launches')
-    .select('id')
-    .where('run_id', '=', runId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Remembers a launch. */
+/** Remembers a launch, unless one is that made the same run: in one statement, for calls may be repeated at once. */
 export async function insertLaunch(db: Db, row: LaunchRow): Promise<void> {
-  await db.insertInto('launches').values(row).execute();
+  const columns = Object.keys(row).map((column) => sql.ref(column));
+  const known = sql`SELECT 1 FROM launches WHERE run_id = ${row.run_id}`;
+  await sql`
+    INSERT INTO launches (${sql.join(columns)})
+    SELECT ${sql.join(Object.values(row))} WHERE NOT EXISTS (${known})`.execute(db);
 }
 
 /** The newest launches, in the named environments alone unless they are null. */

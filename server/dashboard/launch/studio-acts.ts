@@ -52,9 +52,9 @@ function identityOf(
 
 async function keep(deps: DashboardDeps, act: StudioAct): Promise<void> {
   const { action, outcome, environment, run_id } = act;
-  if (!(await isShown(deps, act.platform))) return;
   // A run of a draft is its author's rehearsal, unless it is one in production.
   if (act.source.kind === 'draft' && !(await isProduction(deps, environment))) return;
+  if (!(await isShown(deps, act.platform))) return;
   const { identity, told } = identityOf(deps, act);
   const details = detailsOf(act.source, undefined, told);
   await deps.audit.append({
