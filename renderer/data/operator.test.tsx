@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { getMe } from '../../server/contract/dashboard/session.ts';
+import { CAPABILITIES } from '../../server/dashboard/access/capabilities.ts';
 import { useHindrance } from './operator.ts';
 import { routeQuery } from './query-client.ts';
 
@@ -25,4 +26,16 @@ test('what an operator may do in the window is what /me says, and nothing else (
   expect(shown('annotate', me)).toBe('free');
   expect(shown('run.control', me)).toBe('Your role (operator) does not include run.control.');
   expect(shown('run.control')).toBe('free');
+});
+
+test('every capability of the dashboard is asked for by the window, by its name (OD-143)', () => {
+  const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const asked = Object.values(sources).flatMap((text) =>
+    [...text.matchAll(/useHindrance\('([^']+)'\)/g)].map(([, name]) => name ?? ''),
+  );
+  expect([...new Set(asked)].sort()).toEqual([...CAPABILITIES].sort());
 });
