@@ -44,6 +44,10 @@ function forwarded(error: PlatformError, status: number): Refusal {
   );
 }
 
+function isRedirect({ status = 0 }: PlatformError): boolean {
+  return status >= 300 && status < 400;
+}
+
 /**
  * How a failed platform call is answered (contract/dashboard.md 4): the platform's status and code,
  * its own words only below 500, its request id; 401 is 502, no answer is 504.
@@ -59,6 +63,13 @@ export function refusalOfPlatform(error: PlatformError): Refusal {
   }
   if (error.family === 'authentication') {
     return refuse('platform_unauthorized', { ...requestId, cause: error });
+  }
+  if (isRedirect(error)) {
+    return refuse('upstream_error', {
+      ...requestId,
+      message: `The platform's address leads elsewhere (${error.status}), where the dashboard's key is not sent. It is not the platform's own, or something before it asks people to sign in.`,
+      cause: error,
+    });
   }
   if (error.family === 'protocol' || error.status === undefined || error.status < 400) {
     return refuse('upstream_error', { ...requestId, cause: error });

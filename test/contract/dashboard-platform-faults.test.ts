@@ -172,3 +172,14 @@ test('a page of a list that lacks its end is told as it came, with what the plat
   const { body } = await send(before(), 'GET', '/api/runs');
   expect([body.rows.length, body.count, body.total]).toEqual([1, 1, 250]);
 });
+
+test('a platform that leads elsewhere is not followed, and that is what is said', async () => {
+  await misbehave({ kind: 'answer', status: 307, body: '', headers: { location: '/elsewhere' } });
+  const { status, body } = await send(before(), 'GET', '/api/runs');
+  expect([status, body.code, body.message]).toEqual([
+    502,
+    'upstream_error',
+    expect.stringContaining('leads elsewhere (307)'),
+  ]);
+  expect(body.message).not.toContain('/elsewhere');
+});
