@@ -5,6 +5,7 @@ import { cancelRun } from '../../server/contract/dashboard/run-actions.ts';
 import { getRunGraph, type RunDetail } from '../../server/contract/dashboard/runs.ts';
 import { call } from '../data/api-client.ts';
 import { paceOfRun } from '../data/followed-runs.ts';
+import { useHindrance } from '../data/operator.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { runName } from '../data/run-name.ts';
 import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
@@ -151,6 +152,7 @@ function RunHead(props: {
 }) {
   const { run, states } = props;
   const newest = states.at(-1);
+  const hindrance = useHindrance('run.control');
   const [stopping, setStopping] = useState(false);
   const [rerun, setRerun] = useState(false);
   const stop = (): void => {
@@ -174,6 +176,8 @@ function RunHead(props: {
           variant="default"
           loading={stopping}
           onClick={stop}
+          disabled={hindrance !== undefined}
+          title={hindrance}
           data-testid="draft-run-stop"
         >
           Stop
@@ -183,7 +187,8 @@ function RunHead(props: {
         <Button
           size="compact-xs"
           variant="default"
-          title="With the text that this run had"
+          disabled={hindrance !== undefined}
+          title={hindrance ?? 'With the text that this run had'}
           onClick={() => setRerun(true)}
           data-testid="draft-rerun"
         >

@@ -12,11 +12,6 @@ function titleOf(verb: string, items: readonly BulkItem[], after = ''): string {
   return `${verb} ${countText(items.length, 'run')}${after}?`;
 }
 
-/** Runs as a list of what is done with them names them. */
-export function bulkItem(run: { readonly run_id: string }, name: string): BulkItem {
-  return { id: run.run_id, label: `${name} ${shortRunId(run.run_id)}` };
-}
-
 /** Ends runs that are not over. */
 export function stopJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
   return {

@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { operationsOf, uses, windowModules } from '../support/window-modules.ts';
 
 /** Operations that no screen calls, and why none should. */
 const EXCUSED: Readonly<Record<string, string>> = {
@@ -27,55 +24,15 @@ const EXCUSED: Readonly<Record<string, string>> = {
   'studio.diff_test_run_checkpoints': 'a run of an artifact is shown on its run page',
 };
 
-interface Exported {
-  readonly name: string;
-  readonly file: string;
-  readonly operation: string;
-}
-
-function isOperation(value: unknown): value is { readonly service: string; readonly id: string } {
-  return typeof value === 'object' && value !== null && 'service' in value && 'id' in value;
-}
-
-async function operationsOf(service: string): Promise<Exported[]> {
-  const folder = path.join(root, 'server/contract', service);
-  const files = readdirSync(folder).filter((file) => /^[\w-]+\.ts$/.test(file));
-  const found = await Promise.all(
-    files.map(async (file) => {
-      const module: Record<string, unknown> = await import(path.join(folder, file));
-      return Object.entries(module).flatMap(([name, value]) =>
-        isOperation(value) && value.service === service
-          ? [{ name, file, operation: `${service}.${value.id}` }]
-          : [],
-      );
-    }),
-  );
-  return found.flat();
-}
-
-function windowSources(): string[] {
-  const files = readdirSync(path.join(root, 'renderer'), { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
-    .map((file) => readFileSync(path.join(root, 'renderer', file), 'utf8'));
-}
-
-/** True when a source imports the operation from its file and uses it besides. */
-function isUsed({ name, file }: Exported, service: string, sources: readonly string[]): boolean {
-  const from = `/contract/${service}/${file}'`;
-  const word = new RegExp(`\\b${name}\\b`, 'g');
-  return sources.some((text) => text.includes(from) && (text.match(word)?.length ?? 0) > 1);
-}
-
 test.each(['dashboard', 'studio'])(
   'every operation of the %s is called by a screen, or excused',
   async (service) => {
-    const sources = windowSources();
+    const modules = windowModules();
     const operations = await operationsOf(service);
     expect(operations.length).toBeGreaterThan(40);
     const unused = operations
-      .filter((operation) => !isUsed(operation, service, sources))
-      .map(({ operation }) => operation)
+      .filter((operation) => !modules.some(({ text }) => uses(text, operation)))
+      .map(({ route }) => `${route.service}.${route.id}`)
       .sort();
     const excused = Object.keys(EXCUSED).filter((name) => name.startsWith(`${service}.`));
     expect(unused).toEqual(excused.sort());

@@ -2,6 +2,7 @@ import './checkpoints.css';
 import { ActionIcon, Button, SegmentedControl, Slider, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useHindrance } from '../../data/operator.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CheckpointDiffView } from './checkpoint-diff.tsx';
 import { CheckpointList } from './checkpoint-list.tsx';
@@ -22,6 +23,7 @@ export interface CheckpointsPanelProps {
 export function CheckpointsPanel(props: CheckpointsPanelProps) {
   const { runId, states, shown, onShow } = props;
   const [view, setView] = useState('changes');
+  const hindrance = useHindrance('run.control');
   if (states.length === 0) {
     return <EmptyState compact title="No checkpoints yet" />;
   }
@@ -49,6 +51,8 @@ export function CheckpointsPanel(props: CheckpointsPanelProps) {
               variant="default"
               leftSection={<IconRepeat size={14} aria-hidden />}
               onClick={() => props.onRerun(state.sequence)}
+              disabled={hindrance !== undefined}
+              title={hindrance}
               data-testid="rerun-here"
             >
               Run again from here…

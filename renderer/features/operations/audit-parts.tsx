@@ -10,7 +10,7 @@ import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { type AuditEvent, type AuditLogEntry, auditText } from './audit-model.ts';
-import { useUtc } from './audit-queries.ts';
+import { useUtc } from './audit-rows.ts';
 
 /** Saves all rows of the filter, those too that were not scrolled to. */
 export function ExportRows(props: {

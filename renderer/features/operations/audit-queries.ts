@@ -2,21 +2,15 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { listAudit, listAuditLog } from '../../../server/contract/dashboard/audit.ts';
 import { call } from '../../data/api-client.ts';
-import { preferencesStore } from '../../data/preferences.ts';
 import { routePrefix } from '../../data/query-client.ts';
-import { useStore } from '../../ui/store.ts';
 import { type AuditEvent, type AuditLogEntry, type AuditView, momentsOf } from './audit-model.ts';
+import { useUtc } from './audit-rows.ts';
 
 const PAGE = 100;
 /** The services answer no more at once. */
 const EXPORT_PAGE = 200;
 /** The platform's lists reach no further. */
 const MOST = 10_000;
-
-/** True for a person who reads the clock in UTC. */
-export function useUtc(): boolean {
-  return useStore(preferencesStore).clock === 'utc';
-}
 
 interface Page {
   readonly limit: number;

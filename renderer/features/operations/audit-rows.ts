@@ -1,5 +1,12 @@
 import { useCallback, useState } from 'react';
+import { preferencesStore } from '../../data/preferences.ts';
+import { useStore } from '../../ui/store.ts';
 import { dayText } from './audit-model.ts';
+
+/** True for a person who reads the clock in UTC. */
+export function useUtc(): boolean {
+  return useStore(preferencesStore).clock === 'utc';
+}
 
 /** The day of a row, as the line above its first row says it. */
 export function useDays<Row extends { readonly created_at: string }>(

@@ -16,8 +16,8 @@ import {
   withFilter,
 } from './audit-model.ts';
 import { ClockTime, ExportRows, NoRows, RunLink } from './audit-parts.tsx';
-import { readAllEntries, useOperatorEntries, useUtc } from './audit-queries.ts';
-import { useDays, useOpenRows } from './audit-rows.ts';
+import { readAllEntries, useOperatorEntries } from './audit-queries.ts';
+import { useDays, useOpenRows, useUtc } from './audit-rows.ts';
 
 /** Fewer rows than a page shows. */
 const FEW = 20;

@@ -5,8 +5,8 @@ import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters, type AuditSide, ChosenFilter } from './audit-filters.tsx';
 import { type AuditEvent, factsLine, isFiltered, seenChoices, withFilter } from './audit-model.ts';
 import { ClockTime, ExportRows, NoRows, RunLink } from './audit-parts.tsx';
-import { readAllEvents, usePlatformEvents, useUtc } from './audit-queries.ts';
-import { useDays, useOpenRows } from './audit-rows.ts';
+import { readAllEvents, usePlatformEvents } from './audit-queries.ts';
+import { useDays, useOpenRows, useUtc } from './audit-rows.ts';
 
 const COLUMNS: readonly DataColumn<AuditEvent>[] = [
   {

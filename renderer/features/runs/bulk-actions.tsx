@@ -8,8 +8,9 @@ import { useHindrance } from '../../data/operator.ts';
 import { runName } from '../../data/run-name.ts';
 import type { RunOrigins } from '../../data/use-run-origins.ts';
 import { BulkDialog, type BulkJob } from '../../ui/bulk-dialog.tsx';
+import { bulkItem } from '../../ui/bulk-item.ts';
 import type { BulkItem } from '../../ui/bulk-work.ts';
-import { againJob, bulkItem, continueJob, stopJob } from '../../ui/run-jobs.ts';
+import { againJob, continueJob, stopJob } from '../../ui/run-jobs.ts';
 import { canStop } from './run-model.ts';
 import { runChanged } from './run-queries.ts';
 

@@ -6,6 +6,7 @@ import { getRunGraph, type RunDetail } from '../../../server/contract/dashboard/
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
+import { useHindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -83,6 +84,7 @@ function RerunForm(props: {
   const [edited, setEdited] = useState<RerunDraft | null>(null);
   const [record, setRecord] = useState<string | null>(null);
   const send = useRerun(props.run.run_id, props.onStarted);
+  const hindrance = useHindrance('run.control');
   if (state.isPending) {
     return <ListSkeleton rows={5} />;
   }
@@ -137,7 +139,13 @@ function RerunForm(props: {
               Undo edits
             </Button>
           )}
-          <Button type="submit" loading={send.busy} data-testid="rerun-submit">
+          <Button
+            type="submit"
+            loading={send.busy}
+            disabled={hindrance !== undefined}
+            title={hindrance}
+            data-testid="rerun-submit"
+          >
             {names.length === 0 ? 'Run again' : 'Run with edits'}
           </Button>
         </Group>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { listAudit } from '../../../server/contract/dashboard/audit.ts';
 import { toldReader } from '../../../server/contract/told.ts';
+import { useHindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import type { Decided } from './trace-steps.ts';
 
@@ -16,12 +17,13 @@ function choiceOf(metadata: object): string {
 
 /** Who decided what in a run; nobody where the operator may not read the audit. */
 export function useDecisions(runId: string, waits: number): readonly Decided[] {
+  const mayRead = useHindrance('audit.read') === undefined;
   const query = { run_id: runId, event_type: 'human.decision', limit: 200 };
   const audit = useQuery({
     ...routeQuery(listAudit, { query }),
     // Asked again for every wait that ends.
     queryKey: [...routeQuery(listAudit, { query }).queryKey, waits],
-    enabled: waits > 0,
+    enabled: mayRead && waits > 0,
     retry: false,
   });
   return useMemo(
