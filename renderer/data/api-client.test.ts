@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { cancelRun } from '../../server/contract/dashboard/run-actions.ts';
 import { listRuns } from '../../server/contract/dashboard/runs.ts';
 import { getReplay } from '../../server/contract/platform/run-reads.ts';
 import { getRun } from '../../server/contract/platform/runs.ts';
 import { CapabilityRefusal } from '../../server/contract/studio/govern.ts';
-import { call } from './api-client.ts';
+import { call, READ_LIMIT_MS } from './api-client.ts';
 import { ApiError, apiErrorFrom, detailsOf } from './api-error.ts';
 import { setEnvironment } from './chosen-environment.ts';
 import { setEndpoint } from './endpoint.ts';
@@ -73,4 +74,33 @@ test('an environment is named in a header, or in the query where no header carri
     { url: `${path}&env=%E7%94%9F%E4%BA%A7`, env: undefined },
     { url: path, env: 'dev' },
   ]);
+});
+
+test('a read that is not answered is given up after a while, a write is waited for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  setEndpoint({
+    baseUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    token: null,
+  });
+  const read = call(listRuns).catch((error: unknown) => error);
+  const left = new AbortController();
+  const params = { run_id: 'r' };
+  const write = call(cancelRun, { params }, { signal: left.signal }).catch(
+    (error: unknown) => error,
+  );
+  let written: unknown;
+  void write.then((failure) => {
+    written = failure;
+  });
+  await vi.advanceTimersByTimeAsync(READ_LIMIT_MS);
+  expect(await read).toMatchObject({ code: 'no_answer', status: 504, retryAfter: null });
+  expect(written).toBe(undefined);
+  left.abort();
+  await write;
+  vi.useRealTimers();
+  silent.closeAllConnections();
+  silent.close();
 });

@@ -57,6 +57,37 @@ export function requestInit(
   };
 }
 
+/**
+ * A read without an answer after so long is given up: the connection that it holds is one of the
+ * few that a browser has, and the same read may be answered when it is made anew. A write is waited
+ * for, as nobody could say whether it was done.
+ */
+export const READ_LIMIT_MS = 60_000;
+
+/** `fetch` of a read, given up after a while. */
+async function fetchRead(url: string, init: RequestInit): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), READ_LIMIT_MS);
+  const signals = [limit.signal, ...(init.signal instanceof AbortSignal ? [init.signal] : [])];
+  try {
+    return await fetchOrFail(url, { ...init, signal: AbortSignal.any(signals) });
+  } catch (cause) {
+    if (!limit.signal.aborted || init.signal?.aborted === true) {
+      throw cause;
+    }
+    throw new ApiError({
+      status: 504,
+      code: 'no_answer',
+      message: `There was no answer for ${READ_LIMIT_MS / 1_000} seconds. Nothing was changed.`,
+      requestId: null,
+      details: {},
+      retryAfter: null,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** `fetch` whose failure to get any answer is an `ApiError` of code `network_error`. */
 export async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {
   const askedAt = Date.now();
@@ -144,7 +175,7 @@ export async function call<R extends Route>(
     headers.set('content-type', 'application/json');
   }
   const query = { ...input.query, ...environmentQuery(route.service, options.headers) };
-  const response = await fetchOrFail(
+  const response = await (route.method === 'GET' ? fetchRead : fetchOrFail)(
     `${endpoint.baseUrl}${routeUrl(route, input.params ?? {}, query)}`,
     {
       ...init,

@@ -4,6 +4,7 @@ import type { ApiError } from '../data/api-error.ts';
 const BY_CODE: Readonly<Record<string, string>> = {
   network_error: 'The services do not answer',
   not_ready: 'The services are starting',
+  no_answer: 'The service does not answer',
   not_served_here: 'This is not at this address',
   response_invalid: 'The answer cannot be read',
   client_error: 'The window met a problem',

@@ -71,6 +71,9 @@ export function SlowRead(props: { readonly query: ShownRead }) {
         What is shown is as it was at {timeText(props.query.dataUpdatedAt)}.{' '}
         <SlowText since={since} />
       </div>
+      <Button size="compact-xs" variant="default" onClick={() => void props.query.refetch()}>
+        Ask again
+      </Button>
     </div>
   );
 }

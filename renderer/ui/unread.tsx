@@ -53,7 +53,8 @@ function Waiting({ query, rows }: Pick<Place, 'query' | 'rows'>) {
       <ListSkeleton {...(rows === undefined ? {} : { rows })} />
       {since !== undefined && (
         <p className="sw-faint" role="status" data-testid="slow-first-read">
-          <SlowText since={since} /> What is asked for stands here as soon as it comes.
+          <SlowText since={since} /> What is asked for stands here as soon as it comes; after a
+          minute it is asked for again.
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { putAt, startRunAt, typeKey } from './support/alone.ts';
 import { openChromium } from './support/headless.ts';
 import { fixtureSpec } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
@@ -25,38 +26,10 @@ test.afterAll(async () => {
   for (const folder of folders) folder.remove();
 });
 
-async function ask(method: string, path: string, body?: object): Promise<void> {
-  const answer = await fetch(`${dashboard.url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${dashboard.key}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(answer.ok, await answer.text()).toBe(true);
-}
-
 async function startDashboard(env: Record<string, string> = {}): Promise<Alone> {
   return serveAlone(folders[1].path, ['dashboard', 'serve', '--platform-url', platform.url], {
     env: { DASH_DEV_MODE: '1', PLATFORM_API_KEY: platform.key, ...env },
   });
-}
-
-async function showKey(): Promise<void> {
-  const form = page.getByTestId('key-form');
-  await form.getByLabel('Key of the service', { exact: true }).fill(dashboard.key);
-  await form.getByRole('button', { name: 'Open' }).click();
-}
-
-async function startRun(spec: unknown, input: string): Promise<string> {
-  const answer = await fetch(`${platform.url}/v1/runs`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${platform.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ spec, input, async_mode: true }),
-  });
-  const { run_id } = await answer.json();
-  return run_id;
 }
 
 test('the key opens the dashboard by itself; a wrong one says so (OD-001)', async () => {
@@ -66,13 +39,13 @@ test('the key opens the dashboard by itself; a wrong one says so (OD-001)', asyn
   await form.getByRole('button', { name: 'Open' }).click();
   await expect(page.getByTestId('sign-in-fault')).toContainText('does not open it');
   await checkLooks(page, 'alone-key');
-  await showKey();
+  await typeKey(page, dashboard);
   await expect(page.getByTestId('place-runs')).toHaveAttribute('aria-current', 'page');
   await expect(page.getByTestId('place-author')).toHaveCount(0);
 });
 
 test('a run is shown at its own path, which a reload keeps', async () => {
-  const runId = await startRun(fixtureSpec('support-triage.yaml'), 'hello');
+  const runId = await startRunAt(platform, fixtureSpec('support-triage.yaml'), 'hello');
   await page.goto(`${dashboard.url}/runs/${runId}`);
   await expect(page.getByTestId('run-page')).toContainText(runId.slice(-6));
   await page.reload();
@@ -93,8 +66,8 @@ agent:
 `;
 
 test("an operator's way: what needs them, a decision, a launch, a policy, the audit", async () => {
-  const broken = await startRun(fixtureSpec('failing-import.yaml'), 'three files');
-  await startRun(fixtureSpec('invoice-approval.yaml'), 'invoice R-118');
+  const broken = await startRunAt(platform, fixtureSpec('failing-import.yaml'), 'three files');
+  await startRunAt(platform, fixtureSpec('invoice-approval.yaml'), 'invoice R-118');
   await page.goto(`${dashboard.url}/operate`);
   const waits = page.getByTestId('needs-tasks').getByRole('link').first();
   await expect(waits).toContainText('Is this invoice correct', { timeout: 30_000 });
@@ -137,8 +110,12 @@ test("an operator's way: what needs them, a decision, a launch, a policy, the au
 });
 
 test('the environment stands in the address and in the window; production is unmistakable', async () => {
-  await ask('PUT', '/settings/connections/prod', { version: 0, label: 'Live', production: true });
-  await ask('PUT', '/settings/connections/dev', { version: 0 });
+  await putAt(dashboard, '/settings/connections/prod', {
+    version: 0,
+    label: 'Live',
+    production: true,
+  });
+  await putAt(dashboard, '/settings/connections/dev', { version: 0 });
   await page.goto(`${dashboard.url}/runs`);
   await page.getByTestId('operator-environment').click();
   await page.getByTestId('environment-prod').click();
@@ -160,7 +137,7 @@ test('the environment stands in the address and in the window; production is unm
 });
 
 test('a role of some environments chooses one instead of being refused', async () => {
-  await ask('PUT', '/settings/access/environments', {
+  await putAt(dashboard, '/settings/access/environments', {
     environments: { viewer: ['dev', 'prod'] },
     version: 0,
   });
@@ -169,7 +146,7 @@ test('a role of some environments chooses one instead of being refused', async (
   await page.close();
   page = await browser.newPage();
   await page.goto(`${dashboard.url}/runs`);
-  await showKey();
+  await typeKey(page, dashboard);
   await expect(page.getByTestId('choose-environment')).toBeVisible();
   await checkLooks(page, 'alone-choose');
   await page.getByTestId('choose-environment').getByRole('button', { name: 'dev' }).click();

@@ -1,6 +1,8 @@
 // What the window says while the platform behind a dashboard, or the dashboard, misbehaves.
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Fault, type FaultyPeer, refusal, startFaultyPeer } from '../support/faulty-peer.ts';
+import { LASTING_KEY, portOf, putAt, servePlatform, startRunAt, typeKey } from './support/alone.ts';
+import { gatewayBefore } from './support/gateway-before.ts';
 import { openChromium } from './support/headless.ts';
 import { fixtureSpec } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
@@ -43,21 +45,15 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, title: RegExp])[] 
 ];
 
 test.beforeAll(async () => {
-  platform = await serveAlone(folders[0].path, ['service', 'serve']);
+  platform = await servePlatform(folders[0].path);
   peer = await startFaultyPeer(platform.url);
-  dashboard = await serveAlone(
-    folders[1].path,
-    ['dashboard', 'serve', '--platform-url', peer.url],
-    { env: { DASH_DEV_MODE: '1', PLATFORM_API_KEY: platform.key } },
-  );
+  dashboard = await serveDashboard();
   runId = await startRun('invoice-approval.yaml', 'invoice R-118');
   await startRun('failing-import.yaml', 'three files');
   browser = await openChromium();
   page = await browser.newPage();
   await page.goto(`${dashboard.url}/runs`);
-  const form = page.getByTestId('key-form');
-  await form.getByLabel('Key of the service', { exact: true }).fill(dashboard.key);
-  await form.getByRole('button', { name: 'Open' }).click();
+  await typeKey(page, dashboard);
   await expect(page.getByTestId('place-runs')).toHaveAttribute('aria-current', 'page');
 });
 
@@ -69,14 +65,15 @@ test.afterAll(async () => {
   for (const folder of folders) folder.remove();
 });
 
-async function startRun(spec: string, input: string): Promise<string> {
-  const answer = await fetch(`${platform.url}/v1/runs`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${platform.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ spec: fixtureSpec(spec), input, async_mode: true }),
+function serveDashboard(port?: number): Promise<Alone> {
+  return serveAlone(folders[1].path, ['dashboard', 'serve', '--platform-url', peer.url], {
+    env: { DASH_DEV_MODE: '1', PLATFORM_API_KEY: LASTING_KEY },
+    ...(port === undefined ? {} : { port }),
   });
-  const { run_id } = await answer.json();
-  return run_id;
+}
+
+function startRun(spec: string, input: string): Promise<string> {
+  return startRunAt(platform, fixtureSpec(spec), input);
 }
 
 /** Opens a place anew: nothing of an earlier look at it is left. */
@@ -212,9 +209,7 @@ test('a clock that is wrong is named, and what is left of a deadline is counted 
   await skewed.clock.install({ time: Date.now() + 7_205_000 });
   await skewed.clock.resume();
   await skewed.goto(`${dashboard.url}/tasks`);
-  const form = skewed.getByTestId('key-form');
-  await form.getByLabel('Key of the service', { exact: true }).fill(dashboard.key);
-  await form.getByRole('button', { name: 'Open' }).click();
+  await typeKey(skewed, dashboard);
   await expect(skewed.getByTestId('status-clock')).toContainText(/Clock 2 h 0 min ahead/);
   await expect(skewed.getByTestId('task').locator('time').first()).toContainText(/1:5\d:\d\d left/);
   await checkLooks(skewed, 'fault-clock');
@@ -224,20 +219,14 @@ test('a clock that is wrong is named, and what is left of a deadline is counted 
   await expect(page.getByTestId('status-clock')).toHaveCount(0);
 });
 
-async function put(path: string, body: object): Promise<void> {
-  const answer = await fetch(`${dashboard.url}/api${path}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${dashboard.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.ok, await answer.text()).toBe(true);
-}
-
 test('two operators at one setting: neither loses what was filled in, and both see whose counts', async () => {
   peer.misbehave(undefined);
   await open('/operate/administration');
   await page.getByTestId('grant-viewer').selectOption('some');
-  await put('/settings/access/environments', { environments: { operator: ['dev'] }, version: 0 });
+  await putAt(dashboard, '/settings/access/environments', {
+    environments: { operator: ['dev'] },
+    version: 0,
+  });
   await page.getByTestId('grants-save').click();
   const overtaken = page.getByTestId('overtaken');
   await expect(overtaken).toContainText('Somebody else saved this meanwhile');
@@ -249,30 +238,150 @@ test('two operators at one setting: neither loses what was filled in, and both s
   await page.reload();
   await expect(page.getByTestId('grant-viewer')).toHaveValue('some');
   await page.getByTestId('grant-operator').selectOption('some');
-  await put('/settings/access/environments', { environments: {}, version: 2 });
+  await putAt(dashboard, '/settings/access/environments', { environments: {}, version: 2 });
   await page.getByTestId('grants-save').click();
   await overtaken.getByTestId('take-theirs').click();
   await expect(page.getByTestId('grant-viewer')).toHaveValue('all');
 });
 
+test('a platform that is asked too often is left alone for as long as it says', async () => {
+  peer.misbehave(refusal(429, 'rate_limited', { 'retry-after': '31' }));
+  await open('/runs');
+  const state = page.getByTestId('error-state').first();
+  await expect(state).toContainText('The platform is asked too often');
+  await expect(state).toContainText('Wait the time that is named');
+  const left = await secondsLeft();
+  expect(left).toBeGreaterThan(20);
+  expect(left).toBeLessThanOrEqual(31);
+  const told = Date.now();
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/runs') asked.push(Date.now());
+  });
+  await checkLooks(page, 'fault-asked-too-often');
+  peer.misbehave(undefined);
+  await expect.poll(secondsLeft, { intervals: [200], timeout: 40_000 }).toBeLessThanOrEqual(2);
+  await expect(page.getByTestId('runs-count')).toContainText('runs', { timeout: 40_000 });
+  expect(Math.min(...asked) - told).toBeGreaterThan((left - 3) * 1_000);
+});
+
+test('a platform that leads elsewhere is not followed, and its address is named as the cause', async () => {
+  const elsewhere = await startFaultyPeer(platform.url);
+  peer.misbehave({
+    kind: 'answer',
+    status: 302,
+    body: '',
+    headers: { location: `${elsewhere.url}/v1/runs` },
+  });
+  for (const place of ['/runs', '/tasks', '/operate/audit', `/runs/${runId}`]) {
+    await open(place);
+    const state = page.locator(TROUBLE).first();
+    await expect(state, place).toContainText('The run platform failed');
+    await expect(state, place).toContainText('leads elsewhere (302)');
+    await expect(state.getByTestId('retry-line'), place).toContainText('Since');
+  }
+  await checkLooks(page, 'fault-leads-elsewhere');
+  expect(elsewhere.seen()).toBe(0);
+  await elsewhere.close();
+  peer.misbehave(undefined);
+});
+
+test('a platform that restarts is missed on the page of a run, which then goes on without a reload', async () => {
+  test.setTimeout(240_000);
+  peer.misbehave(undefined);
+  const waiting = await startRun('invoice-approval.yaml', 'invoice R-120');
+  await open(`/runs/${waiting}`);
+  await expect(page.getByTestId('task')).toContainText('Is this invoice correct');
+  const trace = page.getByTestId('trace');
+  const before = (await trace.getAttribute('data-events')) ?? '';
+  const port = portOf(platform);
+  await platform.stop();
+  await expect(page.getByTestId('stale-read').first()).toContainText('cannot be reached', {
+    timeout: 40_000,
+  });
+  await expect(page.getByTestId('trace-broken')).toContainText('goes on from there');
+  await checkLooks(page, 'fault-platform-restarts');
+  platform = await servePlatform(folders[0].path, port);
+  await expect(page.getByTestId('stale-read')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByTestId('trace-broken')).toHaveCount(0, { timeout: 60_000 });
+  await expect(trace).toHaveAttribute('data-events', before);
+  await page
+    .getByTestId('task')
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click();
+  await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'completed', {
+    timeout: 60_000,
+  });
+});
+
+const scrollRuns = (top: number): Promise<void> =>
+  page.locator('.sw-table-scroll').evaluate((list, to) => list.scrollTo(0, to), top);
+
+test('what was read of a list stays when its next page fails, and that page is asked for again in place', async () => {
+  test.setTimeout(240_000);
+  peer.misbehave(undefined);
+  for (let at = 0; at < 120; at += 1) await startRun('failing-import.yaml', `file ${at}`);
+  await open('/runs');
+  await expect(page.getByTestId('runs-count')).toContainText(/12\d runs/, { timeout: 60_000 });
+  peer.misbehave(refusal(500, 'internal_error'), /\/v1\/runs\?.*offset=100/);
+  await scrollRuns(1e6);
+  const trouble = page.getByTestId('runs-rest');
+  await expect(trouble).toContainText('after run 100', { timeout: 20_000 });
+  await expect(trouble.getByTestId('retry-line')).toContainText('Since');
+  await checkLooks(page, 'fault-second-page');
+  peer.misbehave(undefined);
+  await trouble.getByRole('button', { name: 'Try now' }).click();
+  await expect(trouble).toHaveCount(0);
+  await expect(page.locator('tr[data-place]').last()).toContainText('R-118');
+});
+
+test('a dashboard that is silent behind the gateway is told of, and the window goes on with it', async () => {
+  const between = await startFaultyPeer(dashboard.url);
+  const gateway = await gatewayBefore({
+    dashboard: { baseUrl: between.url, authorization: `Bearer ${dashboard.key}` },
+    platform: { baseUrl: platform.url, authorization: `Bearer ${LASTING_KEY}` },
+  });
+  test.setTimeout(240_000);
+  const far = await browser.newPage();
+  await far.goto(gateway.signInLink());
+  await far.goto(`${gateway.url}/runs`);
+  await expect(far.getByTestId('runs-count')).toContainText('runs');
+  between.misbehave({ kind: 'silent' });
+  await expect(far.getByTestId('slow-read')).toContainText('There has been no answer for', {
+    timeout: 40_000,
+  });
+  await expect(far.getByTestId('runs-count')).toContainText('runs');
+  await checkLooks(far, 'fault-dashboard-silent');
+  between.misbehave(undefined);
+  await far.getByTestId('slow-read').getByRole('button', { name: 'Ask again' }).click();
+  await expect(far.getByTestId('slow-read')).toHaveCount(0);
+  between.misbehave({ kind: 'silent' });
+  await far.goto(`${gateway.url}/operate`);
+  await expect(far.getByTestId('slow-first-read').first()).toContainText('no answer for', {
+    timeout: 30_000,
+  });
+  await checkLooks(far, 'fault-dashboard-silent-first');
+  between.misbehave(undefined);
+  // What was asked for meanwhile is given up after a while, and comes by itself.
+  await expect(far.getByTestId('slow-first-read')).toHaveCount(0, { timeout: 90_000 });
+  await expect(far.getByTestId('tile-blocked')).toBeVisible({ timeout: 40_000 });
+  await far.close();
+  await gateway.stop();
+  await between.close();
+});
+
 test('a dashboard that restarts is missed at once, and the page goes on with its form', async () => {
   await open('/operate/policies?environment=prod');
   await page.getByRole('switch', { name: 'A person must decide' }).check();
-  const { port } = new URL(dashboard.url);
+  const port = portOf(dashboard);
   await dashboard.stop();
   await page.getByRole('switch', { name: 'Warnings stop a spec' }).check();
   const banner = page.getByTestId('gateway-down');
   await expect(banner).toContainText('does not answer');
   await expect(banner.getByTestId('retry-line')).toContainText('Since');
   await checkLooks(page, 'fault-dashboard-down');
-  dashboard = await serveAlone(
-    folders[1].path,
-    ['dashboard', 'serve', '--platform-url', peer.url],
-    {
-      env: { DASH_DEV_MODE: '1', PLATFORM_API_KEY: platform.key },
-      port: Number(port),
-    },
-  );
+  dashboard = await serveDashboard(port);
   await expect(banner).toHaveCount(0, { timeout: 30_000 });
   // Each start has a key of its own: who has the new one goes on where they were.
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });

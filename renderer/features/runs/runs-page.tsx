@@ -6,7 +6,6 @@ import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { lastAuthorPath } from '../../app/recent.ts';
-import { toApiError } from '../../data/api-error.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -103,6 +102,7 @@ function RunList(props: { readonly filter: RunFilter }) {
   return (
     <>
       {unread}
+      {list.failing !== undefined && <RestTrouble {...list.failing} />}
       <div className="sw-runs-line" role="status">
         <ListFacts list={list} filter={filter} />
         {held.waiting > 0 && (
@@ -140,6 +140,19 @@ function RunList(props: { readonly filter: RunFilter }) {
   );
 }
 
+/** Says that runs further down could not be read, and reads them again there. */
+function RestTrouble(props: NonNullable<ReturnType<typeof useRunList>['failing']>) {
+  return (
+    <div className="sw-runs-state" data-testid="runs-rest">
+      <p className="sw-faint">
+        What follows after run {NUMBERS.format(props.from)} of this list could not be read; the runs
+        before it are here.
+      </p>
+      <Unread query={props.query} compact />
+    </div>
+  );
+}
+
 /** How many runs there are, how many can be reached, and what is not as it was asked for. */
 function ListFacts(props: {
   readonly list: ReturnType<typeof useRunList>;
@@ -167,9 +180,6 @@ function ListFacts(props: {
       )}
       {unsupported.length > 0 && (
         <Badge tone="warning">This platform cannot filter by {unsupportedText(unsupported)}</Badge>
-      )}
-      {list.restError !== null && (
-        <Badge tone="danger">Not all up to date: {toApiError(list.restError).message}</Badge>
       )}
     </>
   );

@@ -78,18 +78,22 @@ export function useRunList(filter: RunFilter, range: Range, live: boolean) {
   const rest = useQueries({
     queries: pages.slice(1).map((page) => ({
       ...routeQuery(listRuns, { query: { ...query, limit: PAGE, offset: page * PAGE } }),
-      placeholderData: keepPreviousData,
       staleTime: FRESH_MS,
       refetchInterval: live ? pace : every(false),
     })),
     combine: (results) => ({
-      lists: results.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data)),
-      error: results.find(({ error }) => error !== null)?.error ?? null,
+      lists: results.map(({ data }) => data),
+      // A read without an answer forgets its error while it is made again.
+      failing: results.findIndex(
+        ({ errorUpdatedAt, dataUpdatedAt }) => errorUpdatedAt > dataUpdatedAt,
+      ),
+      results,
     }),
   });
   const rows = useMemo(() => rowsOf([first.data, ...rest.lists]), [first.data, rest.lists]);
   const { data } = first;
   const total = data?.total ?? 0;
+  const failing = rest.results[rest.failing];
   return {
     first,
     rows,
@@ -99,8 +103,11 @@ export function useRunList(filter: RunFilter, range: Range, live: boolean) {
     /** How many runs a search for stuck ones looked at; null for other lists. */
     scanned: scanned ? (data?.window ?? null) : null,
     unsupported: data?.unsupported_filters ?? [],
-    /** Why a page below the first could not be read. */
-    restError: rest.error,
+    /** The uppermost page below the first that could not be read, and the place where it begins. */
+    failing:
+      failing === undefined
+        ? undefined
+        : { query: failing, from: (pages[rest.failing + 1] ?? 0) * PAGE },
   };
 }
 
