@@ -248,7 +248,7 @@ test('a platform that is asked too often is left alone for as long as it says', 
   peer.misbehave(refusal(429, 'rate_limited', { 'retry-after': '31' }));
   await open('/runs');
   const state = page.getByTestId('error-state').first();
-  await expect(state).toContainText('The platform is asked too often');
+  await expect(state).toContainText('The platform is asked too often', { timeout: 30_000 });
   await expect(state).toContainText('Wait the time that is named');
   const left = await secondsLeft();
   expect(left).toBeGreaterThan(20);

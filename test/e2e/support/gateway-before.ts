@@ -26,6 +26,7 @@ export function gatewayBefore(targets: {
     version: '0.0.0',
     log: quiet,
     modelKeys: {
+      here: false,
       list: async () => ({ here: false, keeper: 'file', keys: [] }),
       mayHold: () => false,
       put: async () => {
