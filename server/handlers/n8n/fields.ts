@@ -21,19 +21,32 @@ export function isExpression(field: unknown): field is string {
   return typeof field === 'string' && field.startsWith('=');
 }
 
-function fieldsIn(row: ReadonlyMap<string, Value | undefined>): ItemFields {
-  const value = (field: unknown): Value =>
-    isExpression(field)
-      ? (row.get(field) ?? { kind: 'undefined' })
-      : field === undefined
-        ? { kind: 'undefined' }
-        : { kind: 'json', value: field };
-  const known = (field: unknown): Value => {
-    const found = value(field);
+const UNDEFINED: Value = { kind: 'undefined' };
+
+/** One row of values, and in which column each expression stands. */
+class RowFields implements ItemFields {
+  readonly #row: readonly Value[];
+  readonly #columns: ReadonlyMap<string, number>;
+
+  constructor(row: readonly Value[], columns: ReadonlyMap<string, number>) {
+    this.#row = row;
+    this.#columns = columns;
+  }
+
+  value(field: unknown): Value {
+    if (isExpression(field)) return this.#row[this.#columns.get(field) ?? -1] ?? UNDEFINED;
+    return field === undefined ? UNDEFINED : { kind: 'json', value: field };
+  }
+
+  known(field: unknown): Value {
+    const found = this.value(field);
     if (found.kind === 'failed') throw new FieldFailure(found.message);
     return found;
-  };
-  return { value, known, json: (field) => jsonOf(known(field)) };
+  }
+
+  json(field: unknown): unknown {
+    return jsonOf(this.known(field));
+  }
 }
 
 /**
@@ -47,21 +60,17 @@ export async function evaluateFields(
   places?: readonly number[],
 ): Promise<readonly ItemFields[]> {
   const expressions = [...new Set(fields.filter(isExpression))];
-  const rows =
-    expressions.length === 0
-      ? []
-      : await call.evaluator.evaluate(
-          contextOf(call, items),
-          expressions.map((text) => text.slice(1)),
-          places,
-        );
+  const columns = new Map(expressions.map((text, at) => [text, at]));
   if (expressions.length === 0) {
-    const same = fieldsIn(new Map());
+    const same = new RowFields([], columns);
     return (places ?? items).map(() => same);
   }
-  return (places ?? items).map((_, place) =>
-    fieldsIn(new Map(expressions.map((text, at) => [text, rows[place]?.[at]]))),
+  const rows = await call.evaluator.evaluate(
+    contextOf(call, items),
+    expressions.map((text) => text.slice(1)),
+    places,
   );
+  return (places ?? items).map((_, place) => new RowFields(rows[place] ?? [], columns));
 }
 
 /**

@@ -39,9 +39,9 @@ export function itemsOfList({ type, value }: Extract<CodeAnswer, { kind: 'value'
   });
   if (!objects.some((one) => 'json' in one)) return objects.map((json) => ({ json }));
   return objects.map((one, at) => {
-    const unknown = Object.keys(one).find((key) => !ITEM_KEYS.has(key));
-    if (unknown !== undefined)
-      throw new WrongReturn(`Unknown top-level item key: ${unknown} [item ${at}]`);
+    for (const key of Object.keys(one))
+      if (!ITEM_KEYS.has(key))
+        throw new WrongReturn(`Unknown top-level item key: ${key} [item ${at}]`);
     return itemOf(one, at);
   });
 }
