@@ -8,7 +8,7 @@ const OPTIONS = {
 } as const;
 /** Everything stands on the author's first line, so that lines keep their numbers. */
 const HEAD = '(function () { return async function main() {';
-const TAIL = '\n}; })()';
+const TAIL = '\n}; })';
 
 /** What callees look like in the source engine's messages. */
 function calleeText(code: string, callee: AnyNode): string {
@@ -77,7 +77,7 @@ export interface PreparedCode {
   readonly calls: Readonly<Record<string, string>>;
 }
 
-/** The text of a function around an author's code, and how its calls are written. */
+/** The text of a function that makes the function around an author's code, and how its calls are written. */
 export function prepareCode(source: string): PreparedCode {
   try {
     const code = inCatches(source, parse(source, OPTIONS) as unknown as AnyNode);

@@ -102,22 +102,38 @@ const GLOBALS: Readonly<Record<string, unknown>> = {
 };
 
 const baseline = new Set<string>();
+/** The names of the globals when nothing was left behind. */
+const tidy = { count: 0, names: '' };
+
+function remember(names: readonly string[]): void {
+  tidy.count = names.length;
+  tidy.names = names.join();
+}
 
 /** Puts the globals in their places and remembers them. */
 export function installGlobals(): void {
   for (const [name, value] of Object.entries(GLOBALS))
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
-  for (const name of Object.getOwnPropertyNames(globalThis)) baseline.add(name);
+  const names = Object.getOwnPropertyNames(globalThis);
+  for (const name of names) baseline.add(name);
+  remember(names);
 }
+
+/** What code is given under names that the next code may not have. */
+const GIVEN = ['items', 'item'];
 
 /** Takes away what the last code left behind. */
 export function tidyGlobals(): void {
   timers.clear();
   pending.clear();
   const here = globalThis as Record<string, unknown>;
+  for (const name of GIVEN) delete here[name];
   const names = Object.getOwnPropertyNames(globalThis);
+  // One comparison tells that nothing was left, which is most often so.
+  if (names.length === tidy.count && names.join() === tidy.names) return;
   for (let at = 0; at < names.length; at += 1) {
     const name = names[at] as string;
     if (!baseline.has(name)) delete here[name];
   }
+  remember(Object.getOwnPropertyNames(globalThis));
 }

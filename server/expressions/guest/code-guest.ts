@@ -20,7 +20,7 @@ export function start(requestText: string, itemsText: string): void {
   setClock(request.facts.now);
   setRandom(request.facts.seed);
   Settings.defaultZone = request.facts.zone;
-  startCode(request, itemsText);
+  void startCode(request, itemsText);
 }
 
 export { fireTimer, settle };

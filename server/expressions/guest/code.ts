@@ -3,15 +3,19 @@ import { helpersOf } from './code-helpers.ts';
 import { inWords, isOfEngine, lineOf, setCode } from './engine-words.ts';
 import type { GuestItem, StepFacts } from './facts.ts';
 import { askHost, lookAtStep, tellDone } from './host.ts';
+import { type ItemShape, itemsOf } from './items.ts';
 import { SCOPE_NAMES, Scope } from './scope.ts';
 import { renderTemplate } from './template.ts';
 import { World } from './world.ts';
 
 export interface CodeRequest {
   readonly facts: StepFacts;
-  /** An expression that gives the function; its text stands on the line of the author's first. */
-  readonly code: string;
-  readonly calls: Readonly<Record<string, string>>;
+  readonly shape: ItemShape | null;
+  /** What code is known by from its first run on; the two below come with that one. */
+  readonly key: number;
+  /** An expression that gives the maker of the function; it stands on the line of the author's first. */
+  readonly code?: string;
+  readonly calls?: Readonly<Record<string, string>>;
   readonly mode: 'all' | 'each' | 'fields_of_each' | 'template';
   /** In the modes of one item: go on with the next item after one that threw. */
   readonly goesOn: boolean;
@@ -21,7 +25,11 @@ type Answer =
   | { readonly kind: 'value'; readonly type: string; readonly value: unknown }
   | { readonly kind: 'threw'; readonly message: string; readonly line: number | null };
 
-const current: { scope: Scope | undefined } = { scope: undefined };
+/** The item whose names are read, and what code has put in the place of such names. */
+const current: { scope: Scope | undefined; instead: Record<string, unknown> | undefined } = {
+  scope: undefined,
+  instead: undefined,
+};
 // Indirect: it sees the global scope, not that of this module.
 // biome-ignore lint/security/noGlobalEval: this module exists in the confined interpreter only.
 const evaluateText = globalThis.eval;
@@ -38,27 +46,38 @@ function refuseExpression(): never {
   throw new Error('$evaluateExpression is not available here');
 }
 
-function descriptorOf(name: string): PropertyDescriptor {
-  return {
-    configurable: true,
-    get: () => (current.scope as unknown as Record<string, unknown>)[name],
-    set: (value: unknown) => define(name, value),
-  };
+const OFFERED: Readonly<Record<string, unknown>> = {
+  $getWorkflowStaticData: noData,
+  $evaluateExpression: refuseExpression,
+};
+
+function readScope(name: string): unknown {
+  return (current.scope as unknown as Record<string, unknown>)[name];
 }
 
-const SCOPE_GLOBALS = SCOPE_NAMES.filter((name) => name.startsWith('$')).map(
-  (name) => [name, descriptorOf(name)] as const,
-);
+function putInstead(name: string, value: unknown): void {
+  current.instead ??= Object.create(null) as Record<string, unknown>;
+  current.instead[name] = value;
+}
 
-/** Names of the scope as globals, so that code may have variables of the same names. */
+function putName(name: string, read: () => unknown): void {
+  Object.defineProperty(globalThis, name, {
+    get: () => {
+      const { instead } = current;
+      return instead !== undefined && name in instead ? instead[name] : read();
+    },
+    set: (value: unknown) => putInstead(name, value),
+  });
+}
+
+/**
+ * Names of the scope as globals, so that code may have variables of the same names. They cannot be
+ * taken away: what code puts in their place is forgotten before the next code without a look at each.
+ */
 export function putScope(): void {
-  for (const [name, descriptor] of SCOPE_GLOBALS) {
-    // Earlier code may have put something in its place.
-    const found = Object.getOwnPropertyDescriptor(globalThis, name);
-    if (found?.get !== descriptor.get) Object.defineProperty(globalThis, name, descriptor);
-  }
-  define('$getWorkflowStaticData', noData);
-  define('$evaluateExpression', refuseExpression);
+  for (const name of SCOPE_NAMES.filter((one) => one.startsWith('$')))
+    putName(name, () => readScope(name));
+  for (const [name, value] of Object.entries(OFFERED)) putName(name, () => value);
 }
 
 function typeOf(value: unknown): string {
@@ -96,6 +115,31 @@ async function call(body: Body, self: object): Promise<Answer> {
   }
 }
 
+type Make = () => Body;
+
+interface Known {
+  readonly code: string;
+  readonly calls: Readonly<Record<string, string>>;
+  make?: Make;
+}
+
+const known = new Map<number, Known>();
+
+function knownOf({ key, code, calls = {} }: CodeRequest): Known {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (code === undefined) throw new Error('no such code');
+  const made = { code, calls };
+  known.set(key, made);
+  return made;
+}
+
+/** A function of its own for each run: what code leaves on it is gone with the run. */
+function bodyOf(one: Known): Body {
+  one.make ??= evaluateText(one.code) as Make;
+  return one.make();
+}
+
 async function forEach(request: CodeRequest, world: World, body: Body, self: object) {
   const answers: Answer[] = [];
   for (let at = 0; at < world.count; at += 1) {
@@ -110,21 +154,22 @@ async function forEach(request: CodeRequest, world: World, body: Body, self: obj
   return answers;
 }
 
-async function run(request: CodeRequest, itemsText: string): Promise<Answer[]> {
-  if (request.mode === 'template') {
-    const [item] = JSON.parse(itemsText) as GuestItem[];
-    return [await call(() => renderTemplate(request.code, item?.json), {})];
-  }
-  const world = new World(request.facts, JSON.parse(itemsText) as GuestItem[], lookAtStep);
-  setCode(request.calls);
+/** Starts the code of a request: an answer for all items, or one for each. */
+function run(request: CodeRequest, itemsText: string): Promise<Answer | Answer[]> {
+  const items = itemsOf(itemsText, request.shape);
+  if (request.mode === 'template')
+    return call(() => renderTemplate(request.code ?? '', items[0]?.json), {});
+  const world = new World(request.facts, items, lookAtStep);
+  const code = knownOf(request);
+  setCode(code.calls);
   tidyGlobals();
-  putScope();
+  current.instead = undefined;
   current.scope = new Scope(world, 0);
   const self = helpersOf(world);
-  const body = evaluateText(request.code) as Body;
+  const body = bodyOf(code);
   if (request.mode !== 'all') return forEach(request, world, body, self);
   define('items', world.items());
-  return [await call(body, self)];
+  return call(body, self);
 }
 
 function textOf(answers: readonly Answer[]): string {
@@ -135,10 +180,20 @@ function textOf(answers: readonly Answer[]): string {
   }
 }
 
-/** Starts the code; the host is told when it is done. */
-export function startCode(request: CodeRequest, itemsText: string): void {
-  run(request, itemsText)
-    .catch((error: unknown) => [threw(error)])
-    .then((answers) => tellDone(textOf(answers)))
-    .catch((error: unknown) => askHost('broken', String((error as Error).message)));
+async function answersTo(request: CodeRequest, itemsText: string): Promise<readonly Answer[]> {
+  try {
+    const given = await run(request, itemsText);
+    return Array.isArray(given) ? given : [given];
+  } catch (error) {
+    return [threw(error)];
+  }
+}
+
+/** Runs the code; the host is told when it is done. */
+export async function startCode(request: CodeRequest, itemsText: string): Promise<void> {
+  try {
+    tellDone(textOf(await answersTo(request, itemsText)));
+  } catch (error) {
+    askHost('broken', String((error as Error).message));
+  }
 }

@@ -1,7 +1,8 @@
 import { isOfEngine } from './engine-words.ts';
 import { extend, extendIfThere } from './extensions/extend.ts';
-import type { GuestItem, StepFacts } from './facts.ts';
+import type { StepFacts } from './facts.ts';
 import { lookAtStep } from './host.ts';
+import { type ItemShape, itemsOf } from './items.ts';
 import { asText, type Encoded, encode } from './outcome.ts';
 import { OwnError } from './own-error.ts';
 import { Scope } from './scope.ts';
@@ -77,6 +78,7 @@ function evaluateOne({ source, parts }: Ready, scope: Scope): Encoded {
 
 export interface EvaluationRequest {
   readonly facts: StepFacts;
+  readonly shape: ItemShape | null;
   /** Keys of expressions, in the order in which they are asked for. */
   readonly keys: readonly string[];
   /** Expressions by key, those only that this session has not seen. */
@@ -123,7 +125,7 @@ function outcomeOf(one: Ready, scope: Scope): string {
 
 /** Evaluates each expression for each item; answers one text. */
 export function evaluateAll(request: EvaluationRequest, itemsText: string): string {
-  const items = JSON.parse(itemsText) as readonly GuestItem[];
+  const items = itemsOf(itemsText, request.shape);
   const world = new World(request.facts, items, lookAtStep);
   const list = request.keys.map((key) => readyOf(key, request.sources));
   const places = request.at ?? items.map((_, at) => at);

@@ -2,8 +2,8 @@
 import type { CodeRequest } from './code.ts';
 import { installDate, setClock } from './dates.ts';
 import { inWords, isOfEngine } from './engine-words.ts';
-import type { GuestItem } from './facts.ts';
 import { tellDone } from './host.ts';
+import { itemsOf } from './items.ts';
 import { setRandom } from './random.ts';
 import { runSql } from './sql.ts';
 
@@ -33,7 +33,7 @@ export function start(requestText: string, itemsText: string): void {
   const request = JSON.parse(requestText) as CodeRequest;
   setClock(request.facts.now);
   setRandom(request.facts.seed);
-  const items = JSON.parse(itemsText) as readonly GuestItem[];
+  const items = itemsOf(itemsText, request.shape);
   const inputs = items.map(({ json }) => json as unknown as Input);
-  tellDone(JSON.stringify([answerOf(request.code, inputs)]));
+  tellDone(JSON.stringify([answerOf(request.code ?? '', inputs)]));
 }

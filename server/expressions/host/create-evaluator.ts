@@ -17,6 +17,7 @@ import {
   GRACE_MS,
 } from '../port/limits.ts';
 import { decodeResults, type Value } from '../port/values.ts';
+import { itemWords } from './item-words.ts';
 import { readPlainly } from './plain-reads.ts';
 import { referencesIn } from './references.ts';
 import { seenItems } from './seen-items.ts';
@@ -129,7 +130,8 @@ class ThreadEvaluator implements Evaluator {
 
   #stepWords({ session, facts, items, reader }: StepContext, texts: readonly string[]) {
     const { names, wish } = referencesIn(texts);
-    const itemsText = serialized(items);
+    const { shape, given } = itemWords(items);
+    const itemsText = serialized(given);
     let length = itemsText.length;
     const nodes: Record<string, string> = {};
     for (const name of names === 'all' ? reader.names() : names) {
@@ -141,7 +143,7 @@ class ThreadEvaluator implements Evaluator {
     if (length > this.#limits.textLength) throw new ExpressionFailure('expression_input_too_large');
     const id = this.#next;
     this.#next = (id % 0x7fff_ffff) + 1;
-    return { id, session, facts, items: itemsText, nodes };
+    return { id, session, facts: serialized(facts), items: itemsText, shape, nodes };
   }
 
   #mustServe(signal: StepContext['signal']): void {
@@ -245,13 +247,17 @@ class ThreadEvaluator implements Evaluator {
 
   #rest(): void {
     this.#thread?.unref();
-    clearInterval(this.#watch);
-    this.#watch = undefined;
     this.#seen = { turn: -1, since: 0 };
   }
 
   /** Ends the thread when one turn takes longer than the interpreter's own limit could let it. */
   #look(): void {
+    // Not when the last call ends: most often the next one is there before this look.
+    if (this.#calls.size === 0) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+      return;
+    }
     const id = Atomics.load(this.#pulse, 0);
     const turn = Atomics.load(this.#pulse, 1);
     const now = performance.now();
@@ -291,6 +297,8 @@ class ThreadEvaluator implements Evaluator {
 
   async #stop(): Promise<void> {
     this.#rest();
+    clearInterval(this.#watch);
+    this.#watch = undefined;
     const thread = this.#thread;
     this.#thread = undefined;
     await thread?.terminate();

@@ -23,7 +23,8 @@ export class MachinePool {
         // Before anybody else can ask: the caller goes on in a later turn.
         machine.isTaken = true;
         if (machine.session !== session) machine.renew(session);
-        this.#machines = [...this.#machines.filter((other) => other !== machine), machine];
+        if (this.#machines.at(-1) !== machine)
+          this.#machines = [...this.#machines.filter((other) => other !== machine), machine];
         return machine;
       }
       if (this.#machines.length + this.#inTheMaking < this.#limits.machines) await this.#make();
@@ -39,6 +40,8 @@ export class MachinePool {
   }
 
   #free(session: string): Machine | undefined {
+    const last = this.#machines.at(-1);
+    if (last?.session === session && !last.isTaken) return last;
     const free = this.#machines.filter((machine) => !machine.isTaken);
     return free.find((machine) => machine.session === session) ?? free[0];
   }

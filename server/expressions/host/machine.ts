@@ -87,8 +87,9 @@ export class Machine {
   #isOver: () => boolean = () => false;
   #isSpoiled = false;
 
-  /** What the steps of the session have compiled. */
+  /** What the steps of the session have compiled: expressions, and code. */
   readonly known = new Set<number>();
+  readonly knownCode = new Set<number>();
   session: string | undefined;
   /** A step computes or waits in it. */
   isTaken = false;
@@ -124,6 +125,7 @@ export class Machine {
   renew(session: string): void {
     if (this.session !== undefined) new Uint8Array(this.#memory()).set(this.#first);
     this.known.clear();
+    this.knownCode.clear();
     this.session = session;
   }
 
@@ -186,9 +188,10 @@ export class Machine {
 
   #realm(name: string): Realm {
     const context = this.#runtime.newContext();
-    const ask = context.newFunction('askTheHost', (operation, argument) =>
-      context.newString(this.#answer(context.getString(operation), context.getString(argument))),
-    );
+    const ask = context.newFunction('askTheHost', (operation, argument) => {
+      const answer = this.#answer(context.getString(operation), context.getString(argument));
+      return answer === '' ? context.undefined : context.newString(answer);
+    });
     context.setProp(context.global, 'askTheHost', ask);
     ask.dispose();
     const file = guestEntry(name);
@@ -204,7 +207,7 @@ export class Machine {
     if (host === undefined) throw new Error('no step is running');
     if (operation === 'done') {
       host.done(argument);
-      return 'null';
+      return '';
     }
     const given = JSON.parse(argument) as never;
     switch (operation) {

@@ -75,14 +75,49 @@ describe('code', () => {
   });
 
   it('finds the names it is given, whatever code before it did with them', async () => {
-    const spoils =
-      '$json = 5; delete globalThis.$input; Object.defineProperty(globalThis, "$now", { value: 1, configurable: true }); left = 1; return {}';
-    await codeIn('spoilt', spoils);
+    const spoils = [
+      '$json = 5; left = 1; return { json: $json }',
+      'delete globalThis.$input; delete globalThis.items; return {}',
+      'Object.defineProperty(globalThis, "$now", { value: 1, configurable: true }); return {}',
+      'Object.defineProperty(globalThis, "hidden", { value: 1, configurable: true }); return {}',
+      'delete globalThis.escape; this.helpers.left = 1; return {}',
+    ];
     const source =
-      'return { json: $json, count: $input.all().length, year: $now.year > 2000, left: typeof left }';
-    const { answers } = await codeIn('spoilt', source);
-    expect(answers).toMatchObject([
-      { value: { json: {}, count: 1, year: true, left: 'undefined' } },
-    ]);
+      'return { json: $json, count: $input.all().length, items: items.length, year: $now.year > 2000, left: [typeof left, typeof hidden, typeof this.helpers.left] }';
+    for (const [at, spoil] of spoils.entries()) {
+      await codeIn('spoilt', spoil);
+      const { answers } = await codeIn('spoilt', source);
+      const left = ['undefined', 'undefined', 'undefined'];
+      expect([at, answers]).toMatchObject([
+        at,
+        [{ value: { json: {}, count: 1, items: 1, year: true, left } }],
+      ]);
+    }
+  });
+
+  it('reads what it has put in the place of a name it is given', async () => {
+    const { answers } = await codeIn(
+      'put',
+      '$json = { a: 1 }; $execution = 2; return { v: [$json.a, $execution] }',
+    );
+    expect(answers).toMatchObject([{ value: { v: [1, 2] } }]);
+  });
+
+  it('begins anew each time, though it is compiled once', async () => {
+    const source =
+      'main.count = (main.count ?? 0) + 1; const text = /a/g; text.test("a"); return { v: [main.count, text.lastIndex] }';
+    for (let time = 0; time < 3; time += 1) {
+      const { answers } = await codeIn('anew', source);
+      expect(answers).toMatchObject([{ value: { v: [1, 1] } }]);
+    }
+  });
+
+  it('fails with its line each time, when it is no JavaScript and when it throws', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const { answers } = await codeIn('threw', 'const a = 1;\nconst a = 2;');
+      expect(answers).toMatchObject([{ kind: 'threw' }]);
+      const { answers: thrown } = await codeIn('threw', '\nnothing.of.it()');
+      expect(thrown).toMatchObject([{ kind: 'threw', message: 'nothing is not defined', line: 2 }]);
+    }
   });
 });

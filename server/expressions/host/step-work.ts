@@ -23,6 +23,16 @@ interface Compiled {
   readonly expression: CompiledExpression;
 }
 
+interface Prepared {
+  readonly number: number;
+  readonly code: PreparedCode;
+}
+
+/** A request as a JSON text, with the facts, which are one already. */
+function requestText({ facts, shape }: CodeWords | EvaluateWords, rest: object): string {
+  return `{"facts":${facts},${JSON.stringify({ shape, ...rest }).slice(1)}`;
+}
+
 /** Compiled expressions by their text. */
 class Compiler {
   readonly #compiled = new KeptByText<Compiled>(MOST_COMPILED);
@@ -53,8 +63,8 @@ interface Running {
   readonly host: StepHost;
   readonly deadline: number;
   readonly timers: Set<NodeJS.Timeout>;
-  /** Ends it, whatever it waits for. */
-  readonly limit: NodeJS.Timeout;
+  /** Ends it, whatever it waits for; there is none before it waits. */
+  limit: NodeJS.Timeout | undefined;
   asked: number;
 }
 
@@ -65,7 +75,8 @@ export class StepWork {
   readonly #tell: (words: FromExpressionThread) => void;
   readonly #beat: (id: number) => void;
   readonly #compiler = new Compiler();
-  readonly #prepared = new KeptByText<PreparedCode>(MOST_PREPARED);
+  readonly #prepared = new KeptByText<Prepared>(MOST_PREPARED);
+  #nextCode = 1;
   readonly #running = new Map<number, Running>();
 
   constructor(
@@ -103,8 +114,7 @@ export class StepWork {
       sources[number] = expression;
       machine.known.add(number);
     }
-    const request = JSON.stringify({
-      facts: words.facts,
+    const request = requestText(words, {
       keys: compiled.map(({ number }) => number),
       sources,
       at: words.places,
@@ -129,21 +139,31 @@ export class StepWork {
       host: this.#hostOf(words),
       deadline: performance.now() + this.#limits.codeMs,
       timers: new Set(),
-      limit: setTimeout(() => this.#late(words.id), this.#limits.codeMs),
+      limit: undefined,
       asked: 0,
     };
     this.#running.set(words.id, running);
-    const request = JSON.stringify({
-      facts: words.facts,
-      ...(PLAIN_TEXTS.has(words.mode)
-        ? { code: words.source, calls: {} }
-        : this.#prepared.get(words.source, () => prepareCode(words.source))),
+    const request = requestText(words, {
+      ...this.#codeFor(machine, words),
       mode: words.mode,
       goesOn: words.goesOn,
     });
     this.#turn(words.id, () =>
       machine.startCode(request, words.items, running.host, running.deadline),
     );
+  }
+
+  /** What the interpreter needs to know of the code: the code itself when it has not seen it. */
+  #codeFor(machine: Machine, { mode, source }: CodeWords): object {
+    if (PLAIN_TEXTS.has(mode)) return { key: 0, code: source };
+    const { number, code } = this.#prepared.get(source, () => {
+      const made = { number: this.#nextCode, code: prepareCode(source) };
+      this.#nextCode += 1;
+      return made;
+    });
+    if (machine.knownCode.has(number)) return { key: number };
+    machine.knownCode.add(number);
+    return { key: number, ...code };
   }
 
   /** Ends code that waits. */
@@ -216,6 +236,7 @@ export class StepWork {
     if (!this.#running.has(id)) running.pool.release(running.machine);
     // Nothing is there any more that could wake it.
     else if (running.timers.size === 0 && running.asked === 0) this.#late(id, running);
+    else running.limit ??= setTimeout(() => this.#late(id), running.deadline - performance.now());
   }
 
   #late(id: number, running = this.#running.get(id)): void {

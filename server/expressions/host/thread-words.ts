@@ -1,15 +1,17 @@
 // What the thread of the interpreters and the rest of the program say to each other.
-import type { StepFacts } from '../../items/facts.ts';
+import type { ItemShape } from '../guest/items.ts';
 import type { CodeMode } from '../port/evaluator.ts';
 import type { ExpressionFailureCode, ExpressionLimits } from '../port/limits.ts';
 
 interface StepWords {
   readonly id: number;
   readonly session: string;
-  readonly facts: StepFacts;
-  /** JSON texts: of the items, and of the looks at earlier steps by name. */
+  /** JSON texts: of the facts, of the items, and of the looks at earlier steps by name. */
+  readonly facts: string;
   readonly items: string;
   readonly nodes: Readonly<Record<string, string>>;
+  /** What the text of the items holds the values of; null when it holds the items. */
+  readonly shape: ItemShape | null;
 }
 
 export interface EvaluateWords extends StepWords {
