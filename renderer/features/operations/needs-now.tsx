@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconClockPause, IconUserCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
-import { listRuns, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -14,6 +14,7 @@ import { countText } from '../../ui/count-text.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
+import type { CountedFailures } from './overview-model.ts';
 
 const EACH = 5;
 
@@ -30,7 +31,7 @@ interface Need {
 }
 
 /** What waits for a person: tasks by their deadline, stuck runs, the newest failures. */
-export function NeedsNow() {
+export function NeedsNow({ failures }: { readonly failures: CountedFailures | undefined }) {
   const page = { limit: EACH, offset: 0 };
   const reading = { refetchInterval: every(EVERY_MS), staleTime: 0 };
   // The badge of the tasks reads the same list, and often enough.
@@ -43,6 +44,7 @@ export function NeedsNow() {
     ...routeQuery(listRuns, { query: { status: 'failed', ...page } }),
     ...reading,
   });
+  useListAsCounted(failed, failures);
   const stuckRuns = stuck.data?.rows ?? [];
   const failedRuns = failed.data?.rows ?? [];
   const origins = useRunOrigins([...stuckRuns, ...failedRuns].map(({ session_id }) => session_id));
@@ -99,6 +101,25 @@ export function NeedsNow() {
       />
     </div>
   );
+}
+
+/**
+ * The counts may know of a failure that the list, read at the same time, does not: it is read again,
+ * once for each answer that tells another number.
+ */
+function useListAsCounted(
+  { data, refetch }: Pick<UseQueryResult<RunList>, 'data' | 'refetch'>,
+  failures: CountedFailures | undefined,
+): void {
+  const seen = useRef(0);
+  const total = data?.total;
+  useEffect(() => {
+    if (failures === undefined || total === undefined || seen.current === failures.at) return;
+    if (total !== failures.count) {
+      seen.current = failures.at;
+      void refetch();
+    }
+  }, [failures, total, refetch]);
 }
 
 function Needs(props: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activityRows, changeText, spendText, tilesOf } from './overview-model.ts';
+import { activityRows, changeText, failuresOf, spendText, tilesOf } from './overview-model.ts';
 
 const tile = (key: string, value: number | null) => ({
   ...{ key, label: key, value, tone: 'error' as const, link: '/elsewhere' },
@@ -16,6 +16,17 @@ test('a count of zero, or one that nobody tells, is calm; each leads to what it 
     ['neutral', '/runs?status=blocked', undefined],
     ['warning', '/tasks', 1],
   ]);
+});
+
+test('failures are counted as the platform tells them, or not at all', () => {
+  const rest = { ready: true, error_rate: null, grafana_url: null };
+  const read = (value: number | null) => ({
+    data: { tiles: [tile('total', 9), tile('failed', value)], ...rest },
+    dataUpdatedAt: 5,
+  });
+  expect(failuresOf(read(0))).toEqual({ count: 0, at: 5 });
+  expect(failuresOf(read(null))).toBeUndefined();
+  expect(failuresOf({ data: undefined, dataUpdatedAt: 0 })).toBeUndefined();
 });
 
 const spend = {

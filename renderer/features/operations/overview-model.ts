@@ -30,6 +30,22 @@ export function tilesOf(overview: Overview): readonly Tile[] {
   });
 }
 
+/** How many runs have failed by the counts, and which counts those are. */
+export interface CountedFailures {
+  readonly count: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Undefined where the platform does not tell how many runs have failed. */
+export function failuresOf(read: {
+  readonly data: Overview | undefined;
+  readonly dataUpdatedAt: number;
+}): CountedFailures | undefined {
+  const count = read.data?.tiles.find(({ key }) => key === 'failed')?.value ?? undefined;
+  return count === undefined ? undefined : { count, at: read.dataUpdatedAt };
+}
+
 /** How much a count is more or less than at the last visit; undefined where that is nothing. */
 export function changeText(before: unknown, now: number | undefined): string | undefined {
   if (typeof before !== 'number' || now === undefined || before === now) {

@@ -21,7 +21,7 @@ import { ActivityStrip } from './activity.tsx';
 import { useLastVisit } from './last-visit.ts';
 import { NeedsNow } from './needs-now.tsx';
 import { OperatePage } from './operate-page.tsx';
-import { changeText, tilesOf } from './overview-model.ts';
+import { changeText, failuresOf, tilesOf } from './overview-model.ts';
 import { SpendSum } from './spend-sum.tsx';
 
 const pace = restful((overview: Overview) => overview, { busy: 8_000, rest: 30_000 });
@@ -34,7 +34,7 @@ export function OverviewPage() {
   return (
     <OperatePage title="Overview" sub="What needs you now, and what runs" testId="overview-page">
       <Unread query={query} rows={0} />
-      <NeedsNow />
+      <NeedsNow failures={failuresOf(query)} />
       {query.isPending && query.errorUpdateCount === 0 && <ListSkeleton rows={2} />}
       {query.data !== undefined && <Counts overview={query.data} />}
       <div className="sw-operate-halves">
@@ -59,10 +59,10 @@ function useFollowers(overview: Overview | undefined): void {
     if (counts === undefined || before.current === counts) {
       return;
     }
-    // The first counts may know of a run that the lists, asked at the same time, do not.
+    // The first counts are asked for together with all else.
     const isFirst = before.current === undefined;
     before.current = counts;
-    for (const route of isFirst ? [listRuns] : [listRuns, getActivity, getSpend]) {
+    for (const route of isFirst ? [] : [listRuns, getActivity, getSpend]) {
       void queryClient.invalidateQueries({ queryKey: routePrefix(route) });
     }
   }, [counts]);
