@@ -12,7 +12,7 @@ import { type Loose, startTestPlatform, type TestPlatform } from '../support/pla
 
 const FUNCTIONS = ['mark', 'hangs', 'fails'];
 
-function specOf(workflow: object, timeout?: number) {
+function specOf(workflow: object) {
   return {
     version: 'v1',
     agent: { name: 'desk' },
@@ -23,7 +23,6 @@ function specOf(workflow: object, timeout?: number) {
       ),
       humans: { person: { request_type: 'freeform' } },
     },
-    ...(timeout === undefined ? {} : { metadata: { note: timeout } }),
   };
 }
 

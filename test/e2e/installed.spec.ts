@@ -131,10 +131,11 @@ test('a deb in a clean Debian: the main job, the command, an upgrade, removal an
 
   // Asked for, and as each person: what a link leads to stays.
   debian.run(`${INSTALL} /packages/next.deb`);
+  // The person could delete it: nothing but the care of the purge keeps it.
+  const link = `${PERSON.home}/.cache/Specwright`;
   debian.run('mkdir -p /srv/other && touch /srv/other/file');
-  debian.run(
-    `cd ${PERSON.home} && ln -s /srv/other .cache/Specwright 2>/dev/null || { mkdir .cache; ln -s /srv/other .cache/Specwright; }`,
-  );
+  debian.run(`mkdir -p ${PERSON.home}/.cache && rm -rf ${link} && ln -s /srv/other ${link}`);
+  debian.run(`chown -hR ${PERSON.name}: /srv/other ${PERSON.home}/.cache`);
   const said = debian.run(`${APT} purge specwright`, { SPECWRIGHT_PURGE_DATA: 'yes' });
   expect(said).toContain(`deleted ${PERSON.home}/.config/Specwright`);
   expect(existsSync(debian.outside(`${PERSON.home}/.config/Specwright`))).toBe(false);
