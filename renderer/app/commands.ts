@@ -20,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.tasks', title: 'Tasks', group: 'Go to', shortcut: 'mod+3' },
   { id: 'go.overview', title: 'Operate', group: 'Go to', shortcut: 'mod+4' },
   { id: 'go.settings', title: 'Settings', group: 'Go to', shortcut: 'mod+,' },
+  { id: 'go.connections', title: 'Connections to other computers', group: 'Go to' },
   { id: 'go.failures', title: 'Failures', group: 'Go to' },
   { id: 'go.administration', title: 'Administration of the dashboard', group: 'Go to' },
   { id: 'go.spend', title: 'Spend', group: 'Go to' },

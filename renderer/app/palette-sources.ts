@@ -2,10 +2,13 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type HumanTaskRow, listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
 import { listRuns, type RunRow } from '../../server/contract/dashboard/runs.ts';
+import type { ConnectionView } from '../../server/contract/gateway/connections.ts';
 import type { AuthoredArtifact } from '../../server/contract/studio/artifact-view.ts';
 import { listArtifacts } from '../../server/contract/studio/artifacts.ts';
 import { type DraftSummary, listDrafts } from '../../server/contract/studio/drafts.ts';
 import type { Project } from '../../server/contract/studio/session.ts';
+import { connectionStore } from '../data/chosen-connection.ts';
+import { useConnections } from '../data/connections.ts';
 import { fileName } from '../data/draft-names.ts';
 import { type Environments, environmentTitle, useEnvironments } from '../data/environment.ts';
 import { routeQuery } from '../data/query-client.ts';
@@ -14,6 +17,7 @@ import { useMe } from '../data/studio.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { shownSections } from '../features/settings/settings-sections.ts';
 import { shortRunId } from '../ui/short-id.ts';
+import { chooseConnection } from './choose-connection.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { navigateTo } from './navigation.ts';
 import type { PaletteItem } from './palette-filter.ts';
@@ -99,6 +103,26 @@ function environmentItems(environments: Environments | undefined): readonly Pale
   ];
 }
 
+function connectionItems(connections: readonly ConnectionView[]): readonly PaletteItem[] {
+  const itemOf = (id: string | null, name: string, detail: string): PaletteItem => ({
+    id: `connection:${id ?? ''}`,
+    group: 'Connections',
+    title: `Connect this window to ${name}`,
+    detail: connectionStore.get() === id ? 'It is' : detail,
+    keywords: ['connection', 'remote'],
+    run: () => chooseConnection(id),
+  });
+  if (connections.length === 0) {
+    return [];
+  }
+  return [
+    itemOf(null, 'this computer', ''),
+    ...connections.map(({ id, name, platform, dashboard, studio }) =>
+      itemOf(id, name, platform ?? dashboard ?? studio ?? ''),
+    ),
+  ];
+}
+
 /** What a run id looks like: no blank, and a digit, as every random id has one. */
 const RUN_ID = /^(?=.*\d)[\w.:-]{12,128}$/;
 
@@ -164,9 +188,11 @@ export function usePaletteSources(open: boolean): readonly PaletteItem[] {
     enabled: open,
   });
   const environments = useEnvironments();
+  const connections = useConnections();
   return useMemo(
     () => [
       ...environmentItems(environments),
+      ...connectionItems(connections),
       ...drafts,
       ...(runs.data?.rows ?? []).map(runItem),
       ...(tasks.data?.rows ?? []).map(taskItem),
@@ -174,6 +200,6 @@ export function usePaletteSources(open: boolean): readonly PaletteItem[] {
       ...artifacts,
       ...SETTINGS,
     ],
-    [environments, drafts, runs.data, tasks.data, projects, artifacts],
+    [environments, connections, drafts, runs.data, tasks.data, projects, artifacts],
   );
 }

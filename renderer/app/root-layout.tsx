@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { connectionStore } from '../data/chosen-connection.ts';
 import { environmentStore } from '../data/chosen-environment.ts';
 import { isServed } from '../data/served.ts';
 import { isUsable, type Standing, type Standings, signOut } from '../data/sign-in.ts';
@@ -13,6 +14,7 @@ import {
 } from '../desktop/bridge.ts';
 import { readDropped } from '../desktop/import-files.ts';
 import { CreateArtifactDialog } from '../features/artifacts/create-artifact-dialog.tsx';
+import { ConnectionGate } from '../features/settings/connections/connection-gate.tsx';
 import { DecisionToast } from '../features/human-tasks/decision-toast.tsx';
 import { DropTarget } from '../features/import/drop-target.tsx';
 import { showImportOptions } from '../features/import/import-options.tsx';
@@ -143,6 +145,7 @@ export function RootLayout() {
   );
   const standings = useSignIn();
   const environment = useStore(environmentStore);
+  const connection = useStore(connectionStore);
   useGlobalCommands(projectId, offer, standings);
   useShellEvents(offer);
   useVisits();
@@ -162,13 +165,15 @@ export function RootLayout() {
       tabs={(id) => authors && <DraftTabs projectId={id} />}
     >
       <PlaceGate service={service} standings={standings}>
-        {service === 'dashboard' ? (
-          <EnvironmentGate key={environment}>
+        <ConnectionGate service={service}>
+          {service === 'dashboard' ? (
+            <EnvironmentGate key={`${connection} ${environment}`}>
+              <Outlet />
+            </EnvironmentGate>
+          ) : (
             <Outlet />
-          </EnvironmentGate>
-        ) : (
-          <Outlet />
-        )}
+          )}
+        </ConnectionGate>
       </PlaceGate>
       <SessionOver standings={standings} />
       {AUTHORS_HERE && <DropTarget onDrop={onDrop} />}
@@ -225,6 +230,11 @@ function useGlobalCommands(
   useCommand('go.runs', () => navigateTo(paths.runs()), OPERATORS_HERE);
   useCommand('go.tasks', () => navigateTo(paths.tasks()), OPERATORS_HERE);
   useCommand('go.settings', () => navigateTo(paths.settings()));
+  useCommand(
+    'go.connections',
+    () => navigateTo(paths.settings('connections')),
+    isServed('gateway') && standings.ways.length === 0,
+  );
   useOperateCommands();
   useCommand('go.back', () => history.back());
   useCommand('go.forward', () => history.forward());

@@ -1,6 +1,8 @@
+import { CONNECTION_HEADER } from '../../server/contract/gateway/connections.ts';
 import { readLenient } from '../../server/contract/lenient.ts';
 import type { ClientInput, Route, SuccessBody } from '../../server/contract/route.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
+import { namedConnection } from './chosen-connection.ts';
 import { environmentStore } from './chosen-environment.ts';
 import { noteServiceTime } from './clock-skew.ts';
 import { type Endpoint, readyEndpoint } from './endpoint.ts';
@@ -15,6 +17,8 @@ export interface CallOptions {
    * over 64 KiB then.
    */
   readonly keepalive?: boolean | undefined;
+  /** Another connection than that of the window; null = this computer. */
+  readonly connection?: string | null | undefined;
 }
 
 /** Names the environment of a request of the dashboard, where a header can carry its name. */
@@ -41,6 +45,10 @@ export function requestInit(
   const environment = asked ?? environmentStore.get();
   if (service === 'dashboard' && environment !== null && IN_HEADER.test(environment)) {
     headers.set(ENVIRONMENT, environment);
+  }
+  const { connection = namedConnection() } = options;
+  if (connection !== undefined && connection !== null) {
+    headers.set(CONNECTION_HEADER, connection);
   }
   if (endpoint.token !== null) {
     headers.set('authorization', `Bearer ${endpoint.token}`);

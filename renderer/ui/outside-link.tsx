@@ -74,6 +74,16 @@ function offer(url: URL): void {
   );
 }
 
+/** Shows an address of another site to the person, who opens it in the system's browser. */
+export function offerAddress(href: string): void {
+  const url = siteOf(href);
+  if (url === undefined) {
+    notifyHint('This is no address that a browser opens.');
+  } else {
+    offer(url);
+  }
+}
+
 /** A link to another site. It never leads there at once: the whole address is shown first. */
 export function OutsideLink(props: { readonly href: string; readonly children: ReactNode }) {
   const { href, children } = props;

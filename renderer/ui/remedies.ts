@@ -94,12 +94,18 @@ const BY_EXPOSURE = new Set([
   'exposure_confirmation_required',
 ]);
 
+/** Codes that the settings of a connection, or its test, settle. */
+const OF_CONNECTION = /^remote_(?!lacks$)/;
+
 /** The page where a refusal can be settled, as a command and its button; undefined for none. */
 export function remedyPlaceOf(
   code: string,
 ): { readonly command: string; readonly label: string } | undefined {
   if (code === 'spec_capability_refused') {
     return { command: 'project.trust', label: 'Trust this folder…' };
+  }
+  if (code === 'connection_gone' || OF_CONNECTION.test(code)) {
+    return { command: 'go.connections', label: 'Open the connection' };
   }
   return BY_EXPOSURE.has(code)
     ? { command: 'go.exposure', label: 'See what the project exposes' }

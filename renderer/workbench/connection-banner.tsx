@@ -6,12 +6,15 @@ import { getHealthz } from '../../server/contract/dashboard/probes.ts';
 import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
 import { getReadiness } from '../../server/contract/studio/probes.ts';
 import { isSignedOut, isUnanswered } from '../data/api-error.ts';
+import { connectionStore } from '../data/chosen-connection.ts';
 import { type Read, useFailedRead } from '../data/failed-read.ts';
 import { followGatewayStatus } from '../data/gateway-status.ts';
 import { queryClient, routeQuery } from '../data/query-client.ts';
 import { isServed, SERVED } from '../data/served.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { RetryLine } from '../ui/retry-line.tsx';
+import { useStore } from '../ui/store.ts';
+import { RemoteBanner } from './remote-banner.tsx';
 import { SessionEnded } from './session-ended.tsx';
 
 const LOOK_MS = 60_000;
@@ -61,7 +64,9 @@ function Unanswered({ query }: { readonly query: Read }) {
 }
 
 function GatewayBanner() {
-  useEffect(followGatewayStatus, []);
+  const connection = useStore(connectionStore);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is followed anew.
+  useEffect(followGatewayStatus, [connection]);
   const status = useQuery({ ...routeQuery(getGatewayStatus), retry: false });
   const signedOut = isSignedOut(status.error);
   const [explained, setExplained] = useState(true);
@@ -100,6 +105,9 @@ function GatewayBanner() {
   // In the desktop's window the shell says that the services ended.
   if (isUnanswered(status.error) && desktopApi() === undefined) {
     return <Unanswered query={status} />;
+  }
+  if (connection !== null) {
+    return <RemoteBanner status={status.data} />;
   }
   const platform = status.data?.services.platform;
   return platform?.present === true && !platform.reachable ? (

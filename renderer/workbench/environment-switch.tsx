@@ -1,3 +1,4 @@
+import './window-colors.css';
 import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconChevronDown, IconServer2 } from '@tabler/icons-react';
 import { chooseEnvironment } from '../app/choose-environment.ts';

@@ -2,7 +2,6 @@ import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
 import {
   IconCheck,
   IconChevronDown,
-  IconDeviceDesktop,
   IconFolder,
   IconMoon,
   IconPlus,
@@ -24,6 +23,7 @@ import { useBindings, useMe } from '../data/studio.ts';
 import { chooseAlias, useChosenBinding } from '../environments/chosen-alias.ts';
 import { keepPreferences } from '../ui/keep-preferences.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { ConnectionSwitch } from './connection-switch.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { NewsMenu } from './news-menu.tsx';
 
@@ -60,14 +60,7 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
       <div className="sw-title-right">
         <EnvironmentFact projectId={props.projectId} />
         {props.projectId === undefined && isServed('dashboard') && <EnvironmentSwitch />}
-        {standings.ways.length === 0 && isServed('gateway') && (
-          <Tooltip label="The services of this computer answer every call">
-            <span className="sw-title-fact" data-optional="true" data-testid="connection">
-              <IconDeviceDesktop size={15} stroke={1.75} aria-hidden />
-              This computer
-            </span>
-          </Tooltip>
-        )}
+        {standings.ways.length === 0 && isServed('gateway') && <ConnectionSwitch />}
         <NewsMenu />
         <AccountMenu standings={standings} />
         <ThemeMenu />

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { CONNECTION_HEADER } from '../contract/gateway/connections.ts';
 import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { ServiceName, Target } from './connection.ts';
 import { type Visit, visitHeaders } from './visitor.ts';
@@ -24,6 +25,7 @@ const REQUEST_ONLY_HERE = new Set([
   'authorization',
   'forwarded',
   'host',
+  CONNECTION_HEADER,
 ]);
 
 /** What stays in the gateway: a session of the target belongs to the connection. */

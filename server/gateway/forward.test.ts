@@ -152,10 +152,14 @@ describe('forwarding', () => {
     expect(JSON.parse(answer.text)).toEqual({
       version: '0.0.0',
       connection: { id: 'embedded', name: 'This computer', kind: 'embedded' },
+      lacks: [],
       services: {
-        platform: { present: true, reachable: true, address },
-        studio: { present: true, reachable: true, address },
-        dashboard: { present: true, reachable: false, address },
+        platform: { present: true, reachable: true, address, problem: null, here: true },
+        studio: { present: true, reachable: true, address, problem: null, here: true },
+        dashboard: {
+          ...{ present: true, reachable: false, address },
+          ...{ problem: 'connection_unreachable', here: true },
+        },
       },
     });
     const link = await ask('/gateway/sign-in-links', { cookie }, { method: 'POST' });

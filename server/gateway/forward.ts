@@ -6,6 +6,7 @@ import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ForwardedPath, Target } from './connection.ts';
 import { cookiesOf, gatewayLocation, requestHeaders, responseHeaders } from './forward-headers.ts';
 import type { GatewayErrorCode } from './gateway-errors.ts';
+import type { Destination } from './remotes/remotes.ts';
 import { journeyLocation, refusedAt, stepOf } from './sign-in-journey.ts';
 import type { Visit } from './visitor.ts';
 
@@ -28,6 +29,8 @@ export interface Forwarding {
   readonly requestId: string;
   /** Who stands at the door of a service with a sign-in of its own. */
   readonly visit?: Visit | undefined;
+  /** The server of another computer that it goes to; none = the service of this one. */
+  readonly destination?: Destination | undefined;
 }
 
 export interface Forwarder {
@@ -85,18 +88,22 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
   const open = (
     target: Target,
     request: IncomingMessage,
-    { path, requestId, visit }: Forwarding,
+    { path, requestId, visit, destination }: Forwarding,
   ) => {
     const { base, path: wanted } = targetUrl(target, path);
     const secure = base.protocol === 'https:';
     const method = request.method ?? 'GET';
+    const headers = requestHeaders(method, request.headers, target, requestId, visit);
+    if (destination !== undefined) {
+      return destination.way.request(base, { path: wanted, method, headers });
+    }
     return (secure ? https : http).request({
       protocol: base.protocol,
       hostname: base.hostname.replace(/^\[|\]$/g, ''),
       port: base.port === '' ? undefined : base.port,
       path: wanted,
       method,
-      headers: requestHeaders(method, request.headers, target, requestId, visit),
+      headers,
       agent: secure ? agents['https:'] : agents['http:'],
     });
   };
@@ -107,8 +114,8 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
     forwarding: Forwarding,
     mayRepeat: boolean,
   ) => {
-    const { path, requestId } = forwarding;
-    const target = deps.connection().targets[path.service];
+    const { path, requestId, destination } = forwarding;
+    const target = destination?.target ?? deps.connection().targets[path.service];
     if (target === undefined) {
       deps.fail(response, 'connection_unknown');
       return;
@@ -124,7 +131,17 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
       answer.once('end', () => {
         answered = true;
       });
-      relay(answer, request, response, { ...forwarding, target });
+      const refused = refusedByRemote(answer, { ...forwarding, target });
+      if (refused === undefined) {
+        relay(answer, request, response, { ...forwarding, target });
+        return;
+      }
+      answer.resume();
+      response.off('close', leave);
+      void refused.then((code) => {
+        upstream.destroy();
+        if (!response.destroyed) deps.fail(response, code);
+      });
     });
     upstream.on('error', (error) => {
       // Its answer came whole: what it says of a body that it did not want concerns nobody.
@@ -139,7 +156,7 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
           { request_id: requestId, service: path.service, err: error },
           'target failed',
         );
-        deps.fail(response, 'connection_unreachable');
+        deps.fail(response, destination?.failed(error) ?? 'connection_unreachable');
       }
     });
     sendBody(request, upstream);
@@ -160,6 +177,26 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
 
 interface Relayed extends Forwarding {
   readonly target: Target;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * What of a remote's answer is not passed on: a redirect out of its address, which nobody follows,
+ * and that it does not know the credential that the gateway added.
+ */
+function refusedByRemote(
+  answer: IncomingMessage,
+  { path, target, destination }: Relayed,
+): Promise<GatewayErrorCode> | undefined {
+  if (destination === undefined) return undefined;
+  const { statusCode = 502, headers } = answer;
+  if (statusCode === 401) return destination.refused();
+  if (!REDIRECTS.has(statusCode)) return undefined;
+  const url = targetUrl(target, path);
+  const asked = `${url.base.origin}${url.path}`;
+  const within = gatewayLocation(headers.location ?? '', path.service, target, asked);
+  return within === undefined ? Promise.resolve('remote_redirected') : undefined;
 }
 
 /** A page that cannot be shown to people is answered by the window's own. */

@@ -71,6 +71,82 @@ export const GATEWAY_ERRORS = {
   connection_unreachable: row(502, 'The service behind the current connection does not answer.', {
     retryable: true,
   }),
+  connection_gone: row(
+    404,
+    'This window’s connection was removed. Choose another one in the title bar.',
+  ),
+  sign_in_refused: row(
+    502,
+    'The identity provider refused the sign-in. Try again, or ask who runs it.',
+  ),
+  sign_in_failed: row(
+    502,
+    'What the identity provider answered cannot be trusted. Check issuer and client of the connection.',
+  ),
+  sign_in_unreachable: row(
+    502,
+    'The identity provider does not answer. Check the issuer of the connection, and the network.',
+    { retryable: true },
+  ),
+  sign_in_given_up: row(408, 'Nobody came back from the browser in ten minutes. Sign in again.'),
+  connection_refused: row(
+    400,
+    'A connection needs a name, the address of at least one service (https://), and a way to say who asks.',
+  ),
+  certificate_refused: row(
+    400,
+    'The certificate and its private key cannot be used. Give both as PEM text that belongs together, the key without a passphrase.',
+  ),
+  remote_authority_unknown: row(
+    502,
+    'Nobody whom this computer knows vouches for the certificate of the server. Nothing was sent. If it is your organisation’s own, add its authority (CA) to the connection.',
+  ),
+  remote_name_wrong: row(
+    502,
+    'The certificate of the server is for another host name. Nothing was sent. Check the address of the connection.',
+  ),
+  remote_certificate_expired: row(
+    502,
+    'The certificate of the server is not valid today. Nothing was sent. Check the clock of this computer, or ask who runs the server to renew it.',
+  ),
+  remote_identity_changed: row(
+    502,
+    'The server has another key than before. Nothing was sent. Ask who runs it whether its certificate was replaced, then test the connection and accept the new key.',
+  ),
+  remote_wants_certificate: row(
+    502,
+    'The server wants a client certificate, or another one. Add the one that you were given to the connection.',
+  ),
+  remote_tls_failed: row(
+    502,
+    'No secure connection was made: the server does not speak TLS at this address. Check scheme and port.',
+  ),
+  remote_proxy_failed: row(
+    502,
+    'The proxy did not let the connection through. Check the proxy of the connection, with its user name and password.',
+  ),
+  remote_host_unknown: row(
+    502,
+    'The host name of the connection is not known. Check its spelling, and the network.',
+    { retryable: true },
+  ),
+  remote_redirected: row(
+    502,
+    'The server sent the request on to another address. It was not followed, since the credential of the connection is not for others. Check the address.',
+  ),
+  remote_lacks: row(
+    501,
+    'The platform of this connection does not offer this: it is an older version, or of another make. Everything else works on.',
+  ),
+  remote_key_refused: row(
+    401,
+    'The server did not accept the key of the connection. Store a valid one.',
+  ),
+  remote_key_missing: row(401, 'No key is stored for this connection. Store one.'),
+  remote_sign_in_required: row(
+    401,
+    'You are not signed in at this connection any more. Sign in again; what you typed stays.',
+  ),
   rights_unknown: row(
     503,
     'The dashboard says what you may do at the platform, and it does not answer. Nothing was passed on.',
@@ -81,6 +157,11 @@ export const GATEWAY_ERRORS = {
 
 /** A code that the gateway answers with itself. */
 export type GatewayErrorCode = keyof typeof GATEWAY_ERRORS;
+
+/** True for a code of this table. */
+export function isGatewayCode(code: string): code is GatewayErrorCode {
+  return Object.hasOwn(GATEWAY_ERRORS, code);
+}
 
 /** A refusal with a code of the gateway's table. */
 export const refuseAtGateway = refusalsOf(GATEWAY_ERRORS);

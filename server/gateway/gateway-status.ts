@@ -2,9 +2,15 @@ import type { GatewayStatus } from '../contract/gateway/status.ts';
 import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ServiceName, Target } from './connection.ts';
 import { SERVICE_NAMES } from './connection.ts';
+import type { GatewayErrorCode } from './gateway-errors.ts';
+import { askRemote } from './remotes/remote-ask.ts';
+import { failureOf } from './remotes/remote-failure.ts';
+import type { Way } from './remotes/remote-way.ts';
 
 /** Short, since a window waits for the answer: it wants to know soon which service is silent. */
 const PROBE_TIMEOUT = 800;
+/** The way to another computer is longer. */
+const REMOTE_TIMEOUT = 5_000;
 
 /** A path of each service that answers without a credential. */
 const PROBES: Readonly<Record<ServiceName, string>> = {
@@ -28,16 +34,29 @@ export function probesApart({ targets }: Connection): readonly string[] {
   });
 }
 
-async function isReachable(probe: string): Promise<boolean> {
+/** Why a service does not answer; undefined when it does. */
+type Trouble = GatewayErrorCode | undefined;
+
+async function askOver(way: Way, probe: string): Promise<Trouble> {
+  try {
+    const { status } = await askRemote(way, new URL(probe), { patienceMs: REMOTE_TIMEOUT });
+    if (status >= 300 && status < 400) return 'remote_redirected';
+    return status < 500 ? undefined : 'connection_unreachable';
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+async function askHere(probe: string): Promise<Trouble> {
   try {
     const answer = await fetch(probe, {
       signal: AbortSignal.timeout(PROBE_TIMEOUT),
       redirect: 'manual',
     });
     await answer.body?.cancel();
-    return answer.status < 500;
+    return answer.status < 500 ? undefined : 'connection_unreachable';
   } catch {
-    return false;
+    return 'connection_unreachable';
   }
 }
 
@@ -51,18 +70,33 @@ function addressOf(baseUrl: string): string {
 export async function readGatewayStatus(
   connection: Connection,
   version: string,
+  /** The way of a remote connection, with the services that it leads to. */
+  remote?: {
+    readonly way: Way;
+    readonly services: ReadonlySet<ServiceName>;
+    readonly lacks: readonly string[];
+  },
 ): Promise<GatewayStatus> {
   const ask = async (name: ServiceName) => {
     const target = connection.targets[name];
-    const reachable = target !== undefined && (await isReachable(probeOf(name, target)));
-    const address = target === undefined ? null : addressOf(target.baseUrl);
-    return { present: target !== undefined, reachable, address };
+    if (target === undefined) return absent;
+    const probe = probeOf(name, target);
+    const isFar = remote?.services.has(name) === true;
+    const trouble = isFar ? await askOver(remote.way, probe) : await askHere(probe);
+    return {
+      present: true,
+      reachable: trouble === undefined,
+      address: addressOf(target.baseUrl),
+      problem: trouble ?? null,
+      here: !isFar,
+    };
   };
+  const absent = { present: false, reachable: false, address: null, problem: null, here: true };
   const [studio, dashboard, platform] = await Promise.all(SERVICE_NAMES.map(ask));
-  const absent = { present: false, reachable: false, address: null };
   return {
     version,
     connection: { id: connection.id, name: connection.name, kind: connection.kind },
+    lacks: [...(remote?.lacks ?? [])],
     services: {
       studio: studio ?? absent,
       dashboard: dashboard ?? absent,

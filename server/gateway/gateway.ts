@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { CONNECTION_HEADER } from '../contract/gateway/connections.ts';
 import { isProgramPath } from '../contract/served.ts';
 import { knownNames } from '../http/door-guard.ts';
 import { isOneOf } from '../http/same-secret.ts';
@@ -9,17 +10,24 @@ import { answerUnreadable, LISTENER_LIMITS, REQUEST_MS } from '../http/unreadabl
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import { type Admission, type AdmissionRules, admit, bearerOf } from './admission.ts';
 import { type Connection, type ForwardedPath, parseForwardedPath } from './connection.ts';
 import { createForwarder } from './forward.ts';
-import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
-import { probesApart, readGatewayStatus } from './gateway-status.ts';
+import {
+  type GatewayErrorCode,
+  gatewayEnvelope,
+  isGatewayCode,
+  refuseAtGateway,
+} from './gateway-errors.ts';
 import type { ModelKeys } from './model-keys.ts';
 import { Passages } from './passage.ts';
+import type { RemoteSecrets } from './remotes/remote-secrets.ts';
+import { type ConnectionBook, Remotes } from './remotes/remotes.ts';
+import { Statuses } from './remotes/statuses.ts';
 import type { StoredSecretsDesk } from './secrets.ts';
 import { createSignIn, type SignInLimits } from './sign-in.ts';
-import { watchStatus } from './status-watch.ts';
 import { signInWaysOf } from './team-door.ts';
 import { createUiApp } from './ui-app.ts';
 import { Visitors } from './visitor.ts';
@@ -43,6 +51,11 @@ export interface GatewayOptions {
   readonly version: string;
   readonly modelKeys: ModelKeys;
   readonly secrets: StoredSecretsDesk;
+  readonly remotes: {
+    readonly book: ConnectionBook;
+    readonly secrets: RemoteSecrets;
+    readonly env: Readonly<Record<string, string | undefined>>;
+  };
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -54,7 +67,8 @@ export interface RunningGateway extends RunningService {
 }
 
 const ALLOWED_HEADERS =
-  'content-type, authorization, idempotency-key, x-kneo-env, x-request-id, if-none-match, if-match, last-event-id';
+  'content-type, authorization, idempotency-key, x-kneo-env, x-request-id, if-none-match, if-match, last-event-id, ' +
+  CONNECTION_HEADER;
 const EXPOSED_HEADERS = 'x-request-id, retry-after, etag, location';
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -106,6 +120,11 @@ function isPage({ method }: IncomingMessage, { service, rest }: ForwardedPath): 
   return isRead && service !== 'platform' && !isProgramPath(rest.split('?')[0] ?? '/');
 }
 
+/** A secret that cannot be opened now is a refusal of the gateway; anything else its own failure. */
+function codeOf(error: unknown): GatewayErrorCode {
+  return error instanceof Refusal && isGatewayCode(error.code) ? error.code : 'internal_error';
+}
+
 function isStream({ headers }: IncomingMessage): boolean {
   return (headers.accept ?? '').includes('text/event-stream');
 }
@@ -134,8 +153,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const signInLink = () => `${url}/sign-in?code=${signIn.issueCode()}`;
   const visitors = new Visitors(options.connection, options.proxies ?? new BlockList(), () => port);
   const passages = new Passages(options.connection, visitors);
-  const status = () => readGatewayStatus(options.connection, options.version);
-  const watch = watchStatus({ status, probes: probesApart(options.connection) });
+  const { clock, ids, log } = options;
+  const remotes = new Remotes({ ...options.remotes, clock, ids, log });
+  const statuses = new Statuses(options.connection, remotes, options.version);
   /** A stream ends with the session that opened it. */
   const endWithSession = (request: IncomingMessage, response: ServerResponse): void => {
     const session = sessionOf(request);
@@ -159,8 +179,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     holdsKey: ({ headers }) => isOneOf(bearerOf(headers) ?? '', options.linkKeys),
     modelKeys: options.modelKeys,
     secrets: options.secrets,
-    status,
-    watch,
+    remotes,
+    statuses,
+    clock,
     endWithSession: (request, reply) => endWithSession(request.raw, reply.raw),
     team: {
       isTeam: visitors.services.length > 0,
@@ -175,6 +196,33 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     fail: (response, code) => fail(response, code, String(response.getHeader('x-request-id'))),
   });
 
+  /** Answers a request of a window on another connection; false = it is for this computer. */
+  const passFar = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, requestId }: { readonly path: ForwardedPath; readonly requestId: string },
+    refusal: GatewayErrorCode | undefined,
+  ): Promise<boolean> => {
+    const named = single(request.headers[CONNECTION_HEADER]);
+    if (named === undefined || named === options.connection.id) return false;
+    // Connections are those of whoever has the link, also on a team's server.
+    const door = visitors.services.length === 0 ? refusal : refusal && 'link_required';
+    const found =
+      door === undefined
+        ? await remotes.destination(named, path.service, {
+            method: request.method ?? 'GET',
+            rest: path.rest,
+          })
+        : { code: door };
+    if (found === undefined) return false;
+    if ('code' in found) {
+      fail(response, found.code, requestId);
+      return true;
+    }
+    endWithSession(request, response);
+    forwarder.forward(request, response, { path, requestId, destination: found });
+    return true;
+  };
   const pass = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -182,6 +230,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     refusal: GatewayErrorCode | undefined,
   ): Promise<void> => {
     const { path, requestId } = forwarding;
+    if (await passFar(request, response, forwarding, refusal)) return;
     const passage = await passages.of(request, path, refusal);
     if (passage.kind === 'refused') {
       fail(response, passage.code, requestId);
@@ -221,7 +270,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     answer(request, response, requestId).catch((error: unknown) => {
       options.log.error({ request_id: requestId, err: error }, 'gateway request failed');
       if (response.headersSent) response.destroy();
-      else fail(response, 'internal_error', requestId);
+      else fail(response, codeOf(error), requestId);
     });
   };
   const server = http.createServer({ ...LISTENER_LIMITS, requestTimeout: REQUEST_MS }, serve);
@@ -243,7 +292,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     signInLink,
     async stop() {
       clearInterval(sweep);
-      watch.close();
+      statuses.close();
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
       server.closeIdleConnections();
@@ -252,6 +301,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await promise;
       clearTimeout(timer);
       forwarder.close();
+      await remotes.close();
       await ui.close();
     },
   };

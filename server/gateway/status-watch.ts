@@ -22,6 +22,8 @@ export interface StatusWatchDeps {
   status(): Promise<GatewayStatus>;
   /** Probes of the services that can end while the gateway goes on. */
   readonly probes: readonly string[];
+  /** A server of another computer cannot be held: it is asked again after so long. */
+  readonly everyMs?: number;
 }
 
 /** Asks once and holds the connection: its end is how a service tells that it ended. */
@@ -109,6 +111,10 @@ export function watchStatus(deps: StatusWatchDeps): StatusWatch {
       void look();
       if (followers.size === 1) {
         releases = deps.probes.map((url) => keepHolding(url, () => void look()));
+        if (deps.everyMs !== undefined) {
+          const timer = setInterval(() => void look(), deps.everyMs);
+          releases = [...releases, () => clearInterval(timer)];
+        }
       }
       return () => {
         if (followers.delete(follower) && followers.size === 0) release();

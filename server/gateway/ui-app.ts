@@ -2,21 +2,24 @@ import path from 'node:path';
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { GatewayStatus } from '../contract/gateway/status.ts';
+import { CONNECTION_HEADER } from '../contract/gateway/connections.ts';
 import { isProgramPath } from '../contract/served.ts';
 import { hasLeft } from '../http/client-abort.ts';
 import { openEventStream } from '../http/sse.ts';
 import { sendOverBody } from '../http/unread-body.ts';
 import { hasWindow, KEPT_FOREVER, WINDOW_POLICY } from '../http/window-files.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Admission } from './admission.ts';
 import { type GatewayErrorCode, gatewayEnvelope, refuseAtGateway } from './gateway-errors.ts';
 import { type ModelKeys, registerModelKeyRoutes } from './model-keys.ts';
+import { registerConnectionRoutes } from './remotes/connection-routes.ts';
+import type { Remotes } from './remotes/remotes.ts';
+import type { Statuses } from './remotes/statuses.ts';
 import { registerSecretRoutes, type StoredSecretsDesk } from './secrets.ts';
 import { registerSessionRoutes, type SessionDeps, sendSignInPage } from './session-routes.ts';
 import type { SignInReason } from './sign-in-page.ts';
-import type { StatusWatch } from './status-watch.ts';
 import { admitToTeam, type TeamDoor } from './team-door.ts';
 
 export interface UiDeps extends SessionDeps {
@@ -28,11 +31,18 @@ export interface UiDeps extends SessionDeps {
   admission(request: FastifyRequest): Admission;
   /** True for the key of the person who started the program; it asks for links, nothing else. */
   holdsKey(request: FastifyRequest): boolean;
-  status(): Promise<GatewayStatus>;
-  readonly watch: StatusWatch;
+  readonly remotes: Remotes;
+  readonly statuses: Statuses;
+  readonly clock: Clock;
   /** Ends a stream with the session that opened it. */
   endWithSession(request: FastifyRequest, reply: FastifyReply): void;
   readonly team: TeamDoor;
+}
+
+/** The connection that a window names; undefined = this computer. */
+function connectionNamed({ headers }: FastifyRequest): string | undefined {
+  const named = headers[CONNECTION_HEADER];
+  return typeof named === 'string' ? named : undefined;
 }
 
 function wantsDocument(request: FastifyRequest): boolean {
@@ -93,12 +103,12 @@ function addAdmission(app: FastifyInstance, deps: UiDeps): void {
 
 /** Tells a window at once when a service ends or comes back. */
 function addStatus(app: FastifyInstance, deps: UiDeps): void {
-  app.get('/gateway/status', () => deps.status());
+  app.get('/gateway/status', (request) => deps.statuses.read(connectionNamed(request)));
   app.get('/gateway/sign-in-ways', (request) => deps.team.ways(request));
   app.get('/gateway/status/stream', (request, reply) => {
     deps.endWithSession(request, reply);
     const stream = openEventStream(reply, STATUS_STREAM);
-    const leave = deps.watch.follow({
+    const leave = deps.statuses.follow(connectionNamed(request), {
       tell: (status) => void stream.send('status', status).catch(() => stream.close()),
       over: () => stream.close(),
     });
@@ -135,6 +145,7 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   addStatus(app, deps);
   registerModelKeyRoutes(app, deps.modelKeys);
   registerSecretRoutes(app, deps.secrets);
+  registerConnectionRoutes(app, deps.remotes, deps.clock);
   if (built) {
     await app.register(fastifyStatic, {
       root: deps.uiFolder,

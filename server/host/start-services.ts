@@ -10,6 +10,7 @@ import { notePlaces } from '../runtime/project-places.ts';
 import { freeMemoryAtRest } from '../runtime/rest-memory.ts';
 import { openTrustedFolders } from '../runtime/trusted-folders.ts';
 import type { AppFiles } from './app-root.ts';
+import { openConnectionBook } from './connection-book.ts';
 import { placesFile, prepareDataFolder } from './data-folder.ts';
 import { chooseDefaultProject, type DefaultProject } from './default-project.ts';
 import type { HostLog } from './host-log.ts';
@@ -227,6 +228,7 @@ class Starter {
     };
     const secrets = secretsFile(this.#settings.dataFolder);
     const store = createSecretStore(secrets, this.#deps.clock);
+    const { env } = this.#settings.platform.config;
     const gateway = await startGateway({
       ...this.#settings.gateway,
       connection,
@@ -236,8 +238,9 @@ class Starter {
       linkKeys: [this.key, ...this.#settings.operatorKeys],
       clock: this.#deps.clock,
       version: this.#deps.files.version,
-      modelKeys: createModelKeys(store, this.#settings.platform.config.env, platform.embedded),
+      modelKeys: createModelKeys(store, env, platform.embedded),
       secrets: createSecretsDesk(store, createFilePassphrase(secrets)),
+      remotes: { book: openConnectionBook(this.#settings.dataFolder), secrets: store, env },
       ids: this.#deps.ids,
       log: this.#log,
     });

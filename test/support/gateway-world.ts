@@ -8,6 +8,7 @@ import { type RunningGateway, startGateway } from '../../server/gateway/gateway.
 import type { ModelKeys } from '../../server/gateway/model-keys.ts';
 import type { Log } from '../../server/kernel/log.ts';
 import { idleDesk } from './idle-desk.ts';
+import { noRemotes } from './remote-world.ts';
 
 const quiet: Log = { info() {}, warn() {}, error() {} };
 export const WINDOW = { origin: 'app://specwright', token: 'launch-token' };
@@ -124,6 +125,7 @@ export function freshGateways(): void {
       log: quiet,
       modelKeys,
       secrets: idleDesk,
+      remotes: noRemotes,
       connection: {
         id: 'embedded',
         name: 'This computer',

@@ -70,7 +70,7 @@ async function follow(start: string, issuer: string, account: string): Promise<s
 export async function startIdentityProvider(
   callback: string | readonly string[],
   accounts: readonly Account[],
-  authentication: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post',
+  authentication: 'client_secret_post' | 'client_secret_basic' | 'none' = 'client_secret_post',
 ): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,9 +80,15 @@ export async function startIdentityProvider(
     clients: [
       {
         client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
         redirect_uris: [callback].flat(),
         token_endpoint_auth_method: authentication,
+        // A program on a person's computer has no secret and comes back to any port (RFC 8252).
+        ...(authentication === 'none'
+          ? {
+              application_type: 'native' as const,
+              grant_types: ['authorization_code', 'refresh_token'],
+            }
+          : { client_secret: CLIENT.secret }),
       },
     ],
     findAccount: async (_context, id) => {

@@ -3,6 +3,7 @@ import { startGateway } from '../../server/gateway/gateway.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
 import { startTestDashboard } from './dashboard-app.ts';
 import { idleDesk } from './idle-desk.ts';
+import { noRemotes } from './remote-world.ts';
 
 const common = {
   host: '127.0.0.1',
@@ -39,6 +40,7 @@ export async function startWorstGateway(platformUrl: string): Promise<RunningSer
       remove: async () => false,
     },
     secrets: idleDesk,
+    remotes: noRemotes,
     connection: {
       id: 'worst',
       name: 'worst',

@@ -51,7 +51,13 @@ function bench() {
       answer = next;
     },
     take: (taskId: string, decision = 'approved') =>
-      queue.hold({ taskId, title: decision, subject: 'invoice', body: { decision } }),
+      queue.hold({
+        taskId,
+        title: decision,
+        subject: 'invoice',
+        body: { decision },
+        connection: null,
+      }),
     async pass(ms: number) {
       now += ms;
       for (const timer of timers.filter(({ at }) => at <= now)) {

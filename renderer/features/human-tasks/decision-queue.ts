@@ -12,6 +12,8 @@ export interface TakenDecision {
   readonly body: AnswerBody;
   /** One key for every attempt, so that the service answers a repeat with the first outcome. */
   readonly key: string;
+  /** The connection that the task was shown by; null = this computer. */
+  readonly connection: string | null;
   /** Epoch milliseconds. */
   readonly sendAt: number;
 }
@@ -56,7 +58,7 @@ const LAST_RETRY_MS = 30_000;
 
 export interface DecisionQueue {
   /** Takes a decision that is sent after a moment; one on another task is sent at once. */
-  hold(decision: Pick<TakenDecision, 'taskId' | 'title' | 'subject' | 'body'>): void;
+  hold(decision: Omit<TakenDecision, 'key' | 'sendAt'>): void;
   /** Takes the held decision back: nothing is sent. */
   undo(): void;
   /** Sends the held decision now. */

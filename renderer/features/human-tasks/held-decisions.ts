@@ -7,6 +7,7 @@ import {
 import type { Route } from '../../../server/contract/route.ts';
 import { call } from '../../data/api-client.ts';
 import { toApiError } from '../../data/api-error.ts';
+import { connectionStore } from '../../data/chosen-connection.ts';
 import { queryClient, routePrefix } from '../../data/query-client.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { localStore, readJson, writeJson } from '../../desktop/local-store.ts';
@@ -74,12 +75,13 @@ export const decisions = createDecisionQueue({
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
-  send: ({ taskId, body, key }) =>
+  send: ({ taskId, body, key, connection }) =>
     call(
       resumeHumanTask,
       { params: { continuation_id: taskId }, body },
       {
         idempotencyKey: key,
+        connection: connection ?? null,
         keepalive: JSON.stringify(body).length < KEEPALIVE_CHARS,
         signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       },
@@ -131,6 +133,7 @@ export function takeDecision(
       title: decision.title,
       subject,
       body: answerBody(decision, task, draft),
+      connection: connectionStore.get(),
     });
   }
 }

@@ -7,6 +7,7 @@ import { useStandings } from '../../data/sign-in.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ConnectionList } from './connections/connection-list.tsx';
 import { Appearance } from './appearance.tsx';
 import { BrowserSession } from './browser-session.tsx';
 import { Licences } from './licences.tsx';
@@ -21,6 +22,11 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
   return (
     <Page title="Settings" testId="settings-page">
       <div className="sw-settings">
+        {isServed('gateway') && isAlone && (
+          <Section id="connections" asked={props.section}>
+            <ConnectionList />
+          </Section>
+        )}
         {isServed('gateway') && (
           <Section id="models" asked={props.section}>
             <ModelKeys />

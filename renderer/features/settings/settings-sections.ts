@@ -3,6 +3,12 @@ import { isServed } from '../../data/served.ts';
 /** The sections of the settings, each with an address of its own. */
 export const SETTINGS_SECTIONS = [
   {
+    id: 'connections',
+    title: 'Connections',
+    intro:
+      'Where windows find run platform, dashboard and studio when it is not this computer. Each window has its own; the title bar shows it.',
+  },
+  {
     id: 'models',
     title: 'Model providers',
     intro:
@@ -39,7 +45,7 @@ export const SETTINGS_SECTIONS = [
 export function shownSections(inBrowser: boolean) {
   const absent: string[] = [inBrowser ? 'program' : 'session'];
   if (!isServed('gateway')) {
-    absent.push('models', 'secrets', 'session');
+    absent.push('connections', 'models', 'secrets', 'session');
   }
   return SETTINGS_SECTIONS.filter(({ id }) => !absent.includes(id));
 }

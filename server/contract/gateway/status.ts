@@ -7,6 +7,10 @@ const serviceState = z.object({
   reachable: z.boolean(),
   /** Where it is asked, without user name, password and query; null when the connection has none. */
   address: z.string().nullable(),
+  /** Why it does not answer, as a code of the gateway; null when it does. */
+  problem: z.string().nullable(),
+  /** It runs on this computer. */
+  here: z.boolean(),
 });
 
 /** What the window is connected to, and which of its services answer now. */
@@ -18,6 +22,8 @@ export const gatewayStatus = z
       name: z.string(),
       kind: z.enum(['embedded', 'remote']),
     }),
+    /** What the platform of a remote connection cannot do, in words. */
+    lacks: z.array(z.string()),
     services: z.object({
       studio: serviceState,
       dashboard: serviceState,

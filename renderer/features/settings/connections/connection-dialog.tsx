@@ -1,0 +1,139 @@
+import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import {
+  addConnection,
+  type ConnectionView,
+  changeConnection,
+} from '../../../../server/contract/gateway/connections.ts';
+import { call } from '../../../data/api-client.ts';
+import { connectionsChanged } from '../../../data/connections.ts';
+import { readSecretsAgain } from '../../../data/key-places.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { AskForm } from '../../../ui/ask-form.tsx';
+import { notifyDone } from '../../../ui/notify.tsx';
+import { AuthFields } from './auth-fields.tsx';
+import {
+  bodyOf,
+  type Change,
+  type ConnectionFields,
+  fieldsOf,
+  isSendable,
+} from './connection-fields.ts';
+import { NetworkFields } from './network-fields.tsx';
+
+const COLORS = ['blue', 'teal', 'green', 'amber', 'violet', 'red'] as const;
+
+/** Adds a connection or changes one. Secrets that are stored are never shown again. */
+export function ConnectionDialog(props: {
+  readonly connection: ConnectionView | undefined;
+  readonly onClose: () => void;
+}) {
+  const { connection, onClose } = props;
+  const [fields, setFields] = useState(() => fieldsOf(connection));
+  const change: Change = (part) => setFields((now) => ({ ...now, ...part }));
+  const saving = useAction(async () => {
+    const body = bodyOf(fields);
+    if (connection === undefined) {
+      await call(addConnection, { body });
+    } else {
+      await call(changeConnection, { params: { id: connection.id }, body });
+    }
+    readSecretsAgain();
+    await connectionsChanged();
+    notifyDone(`The connection ${fields.name.trim()} is saved; test it before you rely on it`);
+    onClose();
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={connection === undefined ? 'Add a connection' : `Change ${connection.name}`}
+    >
+      <AskForm
+        action={saving}
+        failure="The connection was not saved"
+        label="Save"
+        ready={isSendable(fields)}
+        onCancel={onClose}
+        testId="remote"
+      >
+        <TextInput
+          label="Name"
+          description="As windows on it show it."
+          value={fields.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          maxLength={60}
+          required
+          data-autofocus
+          data-testid="remote-name"
+        />
+        <NativeSelect
+          mt="sm"
+          label="Colour"
+          description="Windows on it wear it in the title bar."
+          data={[...COLORS]}
+          value={fields.color}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            change({ color: COLORS.find((one) => one === chosen) ?? fields.color });
+          }}
+          data-testid="remote-color"
+        />
+        <Addresses fields={fields} change={change} />
+        <AuthFields fields={fields} change={change} stored={connection?.stored} />
+        <NetworkFields fields={fields} change={change} stored={connection?.stored} />
+      </AskForm>
+    </Modal>
+  );
+}
+
+function Addresses(props: { readonly fields: ConnectionFields; readonly change: Change }) {
+  const { fields, change } = props;
+  return (
+    <>
+      <TextInput
+        mt="sm"
+        label="Run platform"
+        description="Where runs go. Leave empty what the other computer does not have."
+        placeholder="https://platform.example.com"
+        value={fields.platform}
+        onChange={(event) => change({ platform: event.currentTarget.value })}
+        data-testid="remote-platform"
+      />
+      <TextInput
+        mt="sm"
+        label="Dashboard"
+        description="Shows runs and tasks, and takes decisions."
+        placeholder="https://dashboard.example.com"
+        value={fields.dashboard}
+        onChange={(event) => change({ dashboard: event.currentTarget.value })}
+        data-testid="remote-dashboard"
+      />
+      <TextInput
+        mt="sm"
+        label="Studio"
+        description="Holds projects and drafts. Without it drafts stay on this computer."
+        placeholder="https://studio.example.com"
+        value={fields.studio}
+        onChange={(event) => change({ studio: event.currentTarget.value })}
+        data-testid="remote-studio"
+      />
+      {fields.studio.trim() !== '' && (
+        <NativeSelect
+          mt="sm"
+          label="Drafts of a window on this connection"
+          data={[
+            { value: 'here', label: 'stay on this computer' },
+            { value: 'there', label: 'are those of its studio' },
+          ]}
+          value={fields.drafts}
+          onChange={(event) =>
+            change({ drafts: event.currentTarget.value === 'there' ? 'there' : 'here' })
+          }
+          data-testid="remote-drafts"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Group, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ConnectionView } from '../../../../server/contract/gateway/connections.ts';
+import { pickFiles } from '../../../desktop/browser-files.ts';
+import { notifyError } from '../../../ui/notify.tsx';
+import type { Change, ConnectionFields } from './connection-fields.ts';
+
+const PROXIES = [
+  { value: 'system', label: 'that of the system (HTTPS_PROXY, NO_PROXY)' },
+  { value: 'none', label: 'none' },
+  { value: 'manual', label: 'this one' },
+] as const;
+
+interface Parts {
+  readonly fields: ConnectionFields;
+  readonly change: Change;
+  readonly stored: ConnectionView['stored'] | undefined;
+}
+
+/** How a connection gets to its servers: proxy, authorities, client certificate. */
+export function NetworkFields(props: Parts) {
+  const { fields, change } = props;
+  const given = [fields.authorities, fields.certificate].some((text) => text !== '');
+  const [open, setOpen] = useState(given || fields.proxy !== 'system');
+  return (
+    <>
+      <Button
+        mt="sm"
+        size="compact-sm"
+        variant="subtle"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        data-testid="remote-network"
+      >
+        {open ? 'Hide proxy and certificates' : 'Proxy and certificates…'}
+      </Button>
+      {open && (
+        <>
+          <Pem
+            label="Authority (CA)"
+            description="PEM. Vouches for these servers beside the authorities that the system knows."
+            value={fields.authorities}
+            onText={(authorities) => change({ authorities })}
+            testId="remote-authorities"
+          />
+          <Pem
+            label="Client certificate"
+            description="PEM, where the servers want one."
+            value={fields.certificate}
+            onText={(certificate) => change({ certificate })}
+            testId="remote-certificate"
+          />
+          {fields.certificate.trim() !== '' && (
+            <Pem
+              label="Private key of the client certificate"
+              description={
+                props.stored?.client_key === true
+                  ? 'One is stored. Leave this empty to keep it.'
+                  : 'PEM without a passphrase. Kept among the secrets of this computer.'
+              }
+              value={fields.certificateKey}
+              onText={(certificateKey) => change({ certificateKey })}
+              testId="remote-certificate-key"
+            />
+          )}
+          <ProxyFields {...props} />
+        </>
+      )}
+    </>
+  );
+}
+
+function ProxyFields({ fields, change, stored }: Parts) {
+  return (
+    <>
+      <NativeSelect
+        mt="sm"
+        label="Proxy"
+        data={[...PROXIES]}
+        value={fields.proxy}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          change({ proxy: PROXIES.find(({ value }) => value === chosen)?.value ?? 'system' });
+        }}
+        data-testid="remote-proxy"
+      />
+      {fields.proxy === 'manual' && (
+        <>
+          <TextInput
+            mt="sm"
+            label="Address of the proxy"
+            placeholder="http://proxy.example.com:3128"
+            value={fields.proxyUrl}
+            onChange={(event) => change({ proxyUrl: event.currentTarget.value })}
+            required
+            data-testid="remote-proxy-url"
+          />
+          <TextInput
+            mt="sm"
+            label="User name"
+            value={fields.proxyUser}
+            onChange={(event) => change({ proxyUser: event.currentTarget.value })}
+          />
+          <PasswordInput
+            mt="sm"
+            label="Password"
+            description={
+              stored?.proxy_password === true
+                ? 'One is stored. Leave this empty to keep it.'
+                : 'Kept among the secrets of this computer.'
+            }
+            value={fields.proxyPassword}
+            onChange={(event) => change({ proxyPassword: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** PEM text, typed or out of a file. */
+function Pem(props: {
+  readonly label: string;
+  readonly description: string;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+  readonly testId: string;
+}) {
+  const choose = async (): Promise<void> => {
+    const [file] = await pickFiles({ accept: '.pem,.crt,.cer,.key' });
+    if (file !== undefined) {
+      props.onText(await file.text());
+    }
+  };
+  return (
+    <>
+      <Textarea
+        mt="sm"
+        className="sw-connection-pem"
+        label={props.label}
+        description={props.description}
+        placeholder="-----BEGIN …"
+        value={props.value}
+        onChange={(event) => props.onText(event.currentTarget.value)}
+        minRows={3}
+        maxRows={6}
+        autosize
+        spellCheck={false}
+        data-testid={props.testId}
+      />
+      <Group justify="flex-end" mt={4}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            choose().catch((error: unknown) => notifyError('The file was not read', error));
+          }}
+        >
+          From a file…
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import './window-colors.css';
+import { Menu, Tooltip } from '@mantine/core';
+import {
+  IconCheck,
+  IconChevronDown,
+  IconDeviceDesktop,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconSettings,
+} from '@tabler/icons-react';
+import { chooseConnection } from '../app/choose-connection.ts';
+import { navigateTo } from '../app/navigation.ts';
+import { paths } from '../app/paths.ts';
+import { connectionStore } from '../data/chosen-connection.ts';
+import { useConnectionStatus, useConnections } from '../data/connections.ts';
+import { useStore } from '../ui/store.ts';
+
+const HERE = 'This computer';
+
+/** What this window is connected to, in its colour, and the way to another one. */
+export function ConnectionSwitch() {
+  const connections = useConnections();
+  const id = useStore(connectionStore);
+  const status = useConnectionStatus();
+  const chosen = connections.find((one) => one.id === id);
+  const name = id === null ? HERE : (chosen?.name ?? status?.connection.name ?? 'A connection');
+  const services = status === undefined ? [] : Object.values(status.services);
+  const silent = services.some(({ present, reachable, here }) => present && !here && !reachable);
+  const Icon = id === null ? IconDeviceDesktop : silent ? IconPlugConnectedX : IconPlugConnected;
+  const says =
+    id === null
+      ? 'The services of this computer answer every call'
+      : `Runs and tasks are those of ${name}${silent ? ', which does not answer' : ''}`;
+  return (
+    <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Tooltip label={says}>
+          <button
+            type="button"
+            className="sw-title-button sw-environment"
+            data-color={chosen?.color}
+            data-silent={silent || undefined}
+            aria-label={`Connection ${name}${silent ? ', does not answer' : ''}`}
+            data-testid="connection"
+          >
+            <Icon size={15} stroke={1.75} aria-hidden />
+            <span>{name}</span>
+            <IconChevronDown size={13} aria-hidden />
+          </button>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>This window is connected to</Menu.Label>
+        <Menu.Item
+          leftSection={<IconDeviceDesktop size={15} aria-hidden />}
+          rightSection={id === null ? <IconCheck size={14} /> : null}
+          onClick={() => chooseConnection(null)}
+          data-testid="connection-here"
+        >
+          {HERE}
+        </Menu.Item>
+        {connections.map((one) => (
+          <Menu.Item
+            key={one.id}
+            className="sw-connection-item"
+            data-color={one.color}
+            leftSection={<IconPlugConnected size={15} aria-hidden />}
+            rightSection={one.id === id ? <IconCheck size={14} /> : null}
+            onClick={() => chooseConnection(one.id)}
+            data-testid={`connection-to-${one.name}`}
+          >
+            {one.name}
+            <span className="sw-faint sw-connection-host">
+              {new URL(one.platform ?? one.dashboard ?? one.studio ?? '').host}
+            </span>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconSettings size={15} aria-hidden />}
+          onClick={() => navigateTo(paths.settings('connections'))}
+          data-testid="connections-manage"
+        >
+          Connections…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/** Where the secrets of connections are kept; only `read` gives a value, to this process. */
+export interface RemoteSecrets {
+  read(name: string): Promise<string | undefined>;
+  put(name: string, value: string): Promise<unknown>;
+  remove(name: string): Promise<boolean>;
+}
+
+const KINDS = ['key', 'client-key', 'proxy', 'tokens'] as const;
+type SecretKind = (typeof KINDS)[number];
+
+const tokens = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  /** Milliseconds since 1970; absent when the provider does not say. */
+  ends_at: z.number().optional(),
+  name: z.string(),
+});
+/** What a sign-in left. */
+export type StoredTokens = z.output<typeof tokens>;
+
+/** A keychain asks a person, or another program, at each question: what it said counts this long. */
+const KEPT_MS = 30_000;
+
+/** The secrets of connections by connection and kind. */
+export class SecretsOfRemotes {
+  readonly #secrets: RemoteSecrets;
+  readonly #held = new Map<
+    string,
+    { readonly value: Promise<string | undefined>; readonly until: number }
+  >();
+
+  constructor(secrets: RemoteSecrets) {
+    this.#secrets = secrets;
+  }
+
+  /** @throws Refusal when it is stored and cannot be opened now */
+  read(id: string, kind: SecretKind): Promise<string | undefined> {
+    const name = `remote:${id}.${kind}`;
+    const held = this.#held.get(name);
+    const now = performance.now();
+    if (held !== undefined && now < held.until) return held.value;
+    const value = this.#secrets.read(name);
+    this.#held.set(name, { value, until: now + KEPT_MS });
+    // A failure is told to who asked, and asked for again by the next.
+    value.catch(() => this.#held.delete(name));
+    return value;
+  }
+
+  /** Left out stays as it is, null is removed. @throws Refusal of the store */
+  async change(id: string, kind: SecretKind, value: string | null | undefined): Promise<void> {
+    if (value === undefined) return;
+    const name = `remote:${id}.${kind}`;
+    this.#held.delete(name);
+    if (value === null) await this.#secrets.remove(name);
+    else await this.#secrets.put(name, value);
+    this.#held.delete(name);
+  }
+
+  /** @throws Refusal of the store */
+  async forget(id: string): Promise<void> {
+    for (const kind of KINDS) await this.change(id, kind, null);
+  }
+
+  /** @throws Refusal when they are stored and cannot be opened now */
+  async tokens(id: string): Promise<StoredTokens | undefined> {
+    const text = await this.read(id, 'tokens');
+    if (text === undefined) return undefined;
+    const read = tokens.safeParse(JSON.parse(text));
+    return read.success ? read.data : undefined;
+  }
+
+  keepTokens(id: string, kept: StoredTokens | null): Promise<void> {
+    return this.change(id, 'tokens', kept === null ? null : JSON.stringify(kept));
+  }
+}
