@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useRunsElsewhere } from '../../data/remote-runs.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { ArtifactFlight } from '../../environments/artifact-preflight.tsx';
 import { RunNeeds } from '../../environments/run-needs.tsx';
@@ -41,6 +42,18 @@ interface RunDialogProps {
 /** Asks for the input, by the form of the trigger where there is one, and starts a run. */
 export function RunDialog(props: RunDialogProps) {
   const { artifact, flow: Flow } = props;
+  const elsewhere = useRunsElsewhere();
+  if (elsewhere !== undefined) {
+    return (
+      <Modal opened onClose={props.onClose} title="Run" size="lg">
+        <p data-testid="run-bound-here">
+          An artifact runs on the platform that it is frozen to, and that is one of this computer.
+          This window is on {elsewhere.name}: connect it to this computer in the title bar, or run
+          the draft itself, which goes to {elsewhere.name}.
+        </p>
+      </Modal>
+    );
+  }
   return (
     <Modal opened onClose={props.onClose} title="Run" size="lg">
       <Flow projectId={artifact.project_id} artifactId={artifact.id}>

@@ -3,6 +3,7 @@ import { findingsIn, type ShownFinding } from '../../../../server/contract/platf
 import { DraftStages, startDraftRun } from '../../../../server/contract/studio/draft-runs.ts';
 import { call } from '../../../data/api-client.ts';
 import { detailsOf } from '../../../data/api-error.ts';
+import { type RunsElsewhere, runElsewhere } from '../../../data/remote-runs.ts';
 import { readTrust } from '../../../data/trust.ts';
 import type { FlowTrigger } from '../../../run-input/flow-input.ts';
 import { inputSent, useRunInput } from '../../../run-input/use-run-input.ts';
@@ -73,6 +74,8 @@ export function useDraftRun(options: {
   readonly checking: boolean;
   readonly flow: readonly FlowTrigger[] | null;
   readonly rehearsal: RehearsalSession;
+  /** Where it runs when that is not the platform that the alias is bound to. */
+  readonly elsewhere: RunsElsewhere | undefined;
   /** Goes to the first finding that prevents the run. */
   readonly onPrevented: (finding: PlacedFinding) => void;
 }): DraftRuns {
@@ -98,16 +101,21 @@ export function useDraftRun(options: {
     given: Pick<RunCase, 'input' | 'trigger'> & { readonly caseId: string | null },
   ): Promise<string> => {
     const sent = inputSent(given.input, given.trigger);
-    const { platform_run_id: runId } = await trackWork(
-      'Starting run',
-      call(startDraftRun, {
+    const answers = typeof rehearsal.sent === 'object' ? rehearsal.sent : undefined;
+    const start = async (): Promise<string> => {
+      if (options.elsewhere !== undefined) {
+        return await runElsewhere(text, sent, answers);
+      }
+      const { platform_run_id: started } = await call(startDraftRun, {
         params: { project_id: projectId },
         body: {
           ...{ alias: alias ?? '', draft: { path: draftRef, revision }, text, input: sent },
-          ...(typeof rehearsal.sent === 'object' ? { rehearsal: rehearsal.sent } : {}),
+          ...(answers === undefined ? {} : { rehearsal: answers }),
         },
-      }),
-    );
+      });
+      return started;
+    };
+    const runId = await trackWork('Starting run', start());
     noteRun(key, { runId, at: new Date().toISOString(), caseId: given.caseId });
     return runId;
   };
@@ -134,7 +142,9 @@ export function useDraftRun(options: {
     const answers = typeof rehearsal.sent === 'string' ? rehearsal.sent : null;
     const wrong = asked.fault() ?? answers;
     setProblem(wrong);
-    const asks = wrong !== null || (state === null && input === '');
+    // Before anything leaves this computer the panel says where it goes.
+    const isNew = state === null && (input === '' || options.elsewhere !== undefined);
+    const asks = wrong !== null || isNew;
     if (asks && state === null) {
       setDraftRun(key, { phase: 'asking' });
     }

@@ -8,7 +8,9 @@ import {
 } from 'react';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import { useCommand } from '../../../app/use-command.ts';
+import { useRunsElsewhere } from '../../../data/remote-runs.ts';
 import { AliasPicker } from '../../../environments/alias-picker.tsx';
+import { RunsAt } from '../../../environments/runs-at.tsx';
 import type { GraphNode } from '../../../graph/graph-model.ts';
 import { useStore } from '../../../ui/store.ts';
 import type { Problem } from '../../../workbench/editor-status.ts';
@@ -76,9 +78,11 @@ export function useRunPanel(options: {
     analysisIds: options.summary?.analysis_ids ?? NO_IDS,
     open: latest !== undefined,
   });
+  const elsewhere = useRunsElsewhere();
   const session = useDraftRun({
     ...options,
     rehearsal,
+    elsewhere,
     flow: analysis.latest?.flow ?? null,
     checking: analysis.running,
     onPrevented: reveal,
@@ -117,6 +121,7 @@ export function useRunPanel(options: {
         text={buffer.text}
         needs={
           options.alias !== undefined &&
+          elsewhere === undefined &&
           !rehearsal.on && (
             <DraftNeeds
               projectId={options.projectId}
@@ -127,7 +132,13 @@ export function useRunPanel(options: {
             />
           )
         }
-        where={<AliasPicker projectId={options.projectId} label="On" />}
+        where={
+          elsewhere === undefined ? (
+            <AliasPicker projectId={options.projectId} label="On" />
+          ) : (
+            <RunsAt elsewhere={elsewhere} />
+          )
+        }
         findings={findings}
         onFinding={reveal}
         cases={
