@@ -14,7 +14,6 @@ import {
 } from '../desktop/bridge.ts';
 import { readDropped } from '../desktop/import-files.ts';
 import { CreateArtifactDialog } from '../features/artifacts/create-artifact-dialog.tsx';
-import { ConnectionGate } from '../features/settings/connections/connection-gate.tsx';
 import { DecisionToast } from '../features/human-tasks/decision-toast.tsx';
 import { DropTarget } from '../features/import/drop-target.tsx';
 import { showImportOptions } from '../features/import/import-options.tsx';
@@ -34,6 +33,7 @@ import {
 import { TrustDialog } from '../features/projects/trust-dialog.tsx';
 import { FixBar } from '../features/runs/fix-bar.tsx';
 import { askToSignOut } from '../features/settings/browser-session.tsx';
+import { ConnectionGate } from '../features/settings/connections/connection-gate.tsx';
 import { EnvironmentGate } from '../features/sign-in/environment-gate.tsx';
 import { PlaceGate } from '../features/sign-in/place-gate.tsx';
 import { SessionOver } from '../features/sign-in/session-over.tsx';
