@@ -4,6 +4,7 @@ import { type RunningGateway, startGateway } from '../../../server/gateway/gatew
 import type { Log } from '../../../server/kernel/log.ts';
 import { randomIds, systemClock } from '../../../server/runtime/system-clock.ts';
 import { idleDesk } from '../../support/idle-desk.ts';
+import { noRemotes } from '../../support/remote-world.ts';
 
 const quiet: Log = { info() {}, warn() {}, error() {} };
 const uiFolder = path.resolve(import.meta.dirname, '../../../out/renderer');
@@ -35,6 +36,7 @@ export function gatewayBefore(targets: {
       remove: async () => false,
     },
     secrets: idleDesk,
+    remotes: noRemotes,
     connection: { id: 'far', name: 'Another computer', kind: 'remote', targets },
   });
 }
