@@ -17,10 +17,10 @@ const LOGS_PER_MS = 8;
 /** Why a trace has no more to tell. */
 export type TraceEnd = 'run_over' | 'window';
 
-/** What the logs of a dashboard share. */
+/** What the logs of a platform share. */
 export interface LogPace {
   readonly shelf: PageShelf;
-  /** How many runs are followed. */
+  /** How many runs are followed, of all platforms. */
   followed(): number;
 }
 

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../platform-client/client.ts';
 import { PageShelf } from './page-shelf.ts';
-import { TraceLog } from './trace-log.ts';
+import { type LogPace, TraceLog } from './trace-log.ts';
 import { createTraceSource, createWaitOffers } from './trace-source.ts';
 
 /** What a stream follows. */
@@ -28,7 +28,13 @@ export function createTraceLogs(): TraceLogs {
   const offers = createWaitOffers();
   const all = new Map<PlatformClient, Map<string, Followed>>();
   let count = 0;
-  const pace = { shelf: new PageShelf(), followed: () => count };
+  // A platform that does not answer keeps the pages of no other waiting.
+  const paces = new WeakMap<PlatformClient, LogPace>();
+  const paceOf = (platform: PlatformClient): LogPace => {
+    const pace = paces.get(platform) ?? { shelf: new PageShelf(), followed: () => count };
+    paces.set(platform, pace);
+    return pace;
+  };
   return {
     follow(topic, from) {
       const { platform, runId, eventType } = topic;
@@ -37,7 +43,7 @@ export function createTraceLogs(): TraceLogs {
       all.set(platform, logs);
       const known = logs.get(name);
       const followed = known ?? {
-        log: new TraceLog(createTraceSource(platform, topic, offers), pace, from),
+        log: new TraceLog(createTraceSource(platform, topic, offers), paceOf(platform), from),
         followers: 0,
       };
       followed.followers += 1;
