@@ -26,3 +26,8 @@ const OVER: ReadonlySet<unknown> = new Set(TERMINAL_STATUSES);
 export function isTerminalStatus(status: unknown): boolean {
   return OVER.has(status);
 }
+
+/** True for the status of a run that can go on under another spec, where its state was kept. */
+export function isStoppedStatus(status: unknown): boolean {
+  return status === 'failed' || status === 'timed_out';
+}

@@ -1,3 +1,4 @@
+import { isStoppedStatus } from '../../contract/platform/run-status.ts';
 import { listOf } from '../append-list.ts';
 import { goOn } from '../go-on.ts';
 import { closeResumedLeg } from '../leg.ts';
@@ -50,12 +51,10 @@ export function carriedOver(
   return turn.outcome();
 }
 
-const STOPPED: readonly string[] = ['failed', 'timed_out'];
-
 /** Sets a run that stopped going again, at the place that it was carried over to. */
 export function recoverRun(turn: Turn, masked: boolean): boolean {
   const { begins_at: place, carried, status } = turn.run;
-  if (carried !== true || !STOPPED.includes(status) || turn.spec.root_workflow === null) {
+  if (carried !== true || !isStoppedStatus(status) || turn.spec.root_workflow === null) {
     return false;
   }
   turn.checkpoint('replay_context', replayMetadata(turn.run));

@@ -1,4 +1,5 @@
 import type { Misfit, Refit } from '../../contract/platform/recover.ts';
+import { isStoppedStatus } from '../../contract/platform/run-status.ts';
 import { itemsOf } from '../append-list.ts';
 import type { Program, ProgramWorkflow, TurnsWorkflow } from '../program.ts';
 import type { Place, ResumePoint } from '../resume-point.ts';
@@ -66,10 +67,8 @@ export interface Refitted {
   readonly carried: Carried | null;
 }
 
-const MAY_GO_ON: readonly string[] = ['failed', 'timed_out'];
-
 function unfit({ status, target, state }: StoppedRun): Misfit | undefined {
-  if (!MAY_GO_ON.includes(status)) {
+  if (!isStoppedStatus(status)) {
     return misfit(
       'not_failed',
       `Only a run that failed or timed out goes on under another spec; this one is ${status.replaceAll('_', ' ')}.`,

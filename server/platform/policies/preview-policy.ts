@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { EnvironmentPolicy, PolicyPreview } from '../../contract/platform/policies.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -23,11 +24,6 @@ export function policyDiff(
   );
 }
 
-/** Requests in between are answered. */
-function turnOfLoop(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 type PreviewDeps = Pick<PlatformDeps, 'policies' | 'specReader' | 'store'>;
 
 /** The newest runs of an environment, one after another; requests in between are answered. */
@@ -36,6 +32,7 @@ async function* newestRuns(deps: PreviewDeps, environment: string): AsyncGenerat
   for (const id of listNewestRuns(deps.store, environment, NEWEST_RUNS)) {
     const run = read(id);
     if (run !== undefined) yield run;
+    // Requests in between are answered.
     await turnOfLoop();
   }
 }

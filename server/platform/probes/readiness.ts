@@ -38,7 +38,9 @@ export async function readiness(
   const { sqlite } = deps.store;
   const room = sqlite.memory || (await hasDiskRoom(sqlite.name));
   const handlers = deps.handlers.names();
-  await deps.secrets.ready();
+  const { healthProviders, healthMcpSecrets } = deps.config;
+  // A keychain that does not answer is no matter of a platform that is asked for no secret.
+  if (healthProviders.length + healthMcpSecrets.length > 0) await deps.secrets.ready();
   const probes = [
     probe('api', () => ({ status: 'ready' })),
     probe('run_state_store', () => {
@@ -58,12 +60,12 @@ export async function readiness(
     probe('execution', () => ({ crashed_runs: deps.metrics.counters.runs_crashed })),
     probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),
     probe('tool_registry', () => ({ count: handlers.length, names: [...handlers] })),
-    secretsProbe('providers', deps.config.healthProviders, providerKeyVariable, (provider) =>
+    secretsProbe('providers', healthProviders, providerKeyVariable, (provider) =>
       deps.secrets.of(null).providerKey(provider),
     ),
     secretsProbe(
       'mcp',
-      deps.config.healthMcpSecrets,
+      healthMcpSecrets,
       (name) => name,
       (name) => deps.secrets.of(null).named(name),
     ),

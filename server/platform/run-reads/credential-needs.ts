@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import type { CredentialNeed, CredentialNeeds } from '../../contract/platform/security.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -26,11 +27,6 @@ type SpecAsks = z.output<typeof specAsks>;
 type NeedDeps = Pick<PlatformDeps, 'store' | 'secrets'> & {
   readonly specReader: Pick<PlatformDeps['specReader'], 'frozen'>;
 };
-
-/** Requests in between are answered. */
-function turnOfLoop(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
 
 /** Runs of one spec ask for the same; a large one is told apart by its run. */
 function keyOf({ id, created_metadata }: NewestRun): string {
@@ -106,6 +102,7 @@ export async function credentialNeeds(deps: NeedDeps, among: number): Promise<Cr
     for (const credential of asks.credentials) {
       addRun(addNeed(needs, credential, secrets), run);
     }
+    // Requests in between are answered.
     await turnOfLoop();
   }
   answer.needs = [...needs.values()].sort((a, b) => b.runs - a.runs);

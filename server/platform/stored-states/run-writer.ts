@@ -1,4 +1,4 @@
-import { isTerminalStatus } from '../../contract/platform/run-status.ts';
+import { isStoppedStatus, isTerminalStatus } from '../../contract/platform/run-status.ts';
 import { isNewRun } from '../../engine/create-run.ts';
 import type { Continuation } from '../../engine/human.ts';
 import { type RunFields, toRunFields } from '../../engine/run-fields.ts';
@@ -83,8 +83,7 @@ function objectsOf(items: readonly unknown[]): JsonObject[] {
 /** Runs that are not over, and those that can go on under another spec. */
 function keepsState(state: RunState): boolean {
   if (!isTerminalStatus(state.status)) return !isNewRun(state);
-  const stopped = state.status === 'failed' || state.status === 'timed_out';
-  return stopped && state.setup.target === 'workflow';
+  return isStoppedStatus(state.status) && state.setup.target === 'workflow';
 }
 
 function insertTask(deps: PlatformDeps, continuation: Continuation, now: string): void {
