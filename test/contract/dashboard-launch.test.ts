@@ -160,6 +160,16 @@ test('a run that is told twice at once is one launch', async () => {
   expect(entries.map((entry: Loose) => entry.run_id).sort()).toEqual([null, null, 'r1']);
 });
 
+test('a platform that names no run has started none from a checkpoint', async () => {
+  const to = dashboard();
+  platform.on('POST /v1/runs/*/rerun', { body: { status: 'queued' } });
+  const answer = await send(to, 'POST', '/api/runs/r1/rerun', { checkpoint_sequence: 1 });
+  expect(answer).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
+  expect((await get(to, '/api/launch/history')).body.entries).toEqual([]);
+  const { entries } = (await get(to, '/api/audit-log')).body;
+  expect(entries).toMatchObject([{ action: 'run.rerun', target: 'r1', outcome: 'error' }]);
+});
+
 test('results are those of runs that the platform has', async () => {
   const to = dashboard();
   platform.on('GET /v1/runs/*', ({ path }) =>

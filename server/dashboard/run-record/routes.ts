@@ -9,7 +9,7 @@ import type { Route } from '../../contract/route.ts';
 import type { SuccessSchema } from '../../contract/told.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { RequestContext } from '../../http/http-profile.ts';
-import { protocolError, successOf } from '../../platform-client/answers.ts';
+import { protocolError, required, successOf } from '../../platform-client/answers.ts';
 import type { CallInput } from '../../platform-client/route-url.ts';
 import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
@@ -59,17 +59,20 @@ export function registerRunRecordRoutes(app: HttpApp<Operator>, deps: DashboardD
     const { environment } = principal;
     const platform = principal.platform();
     const facts = { action: 'run.rerun', target: params.run_id, environment };
-    const answer = await audited(deps.audit, principal, facts, () =>
-      keyedCall(() => platform.call(rerunRun, { params, body }, { idempotencyKey: key })),
-    );
-    const run_id = answer.run_id ?? '';
+    const { run_id, status } = await audited(deps.audit, principal, facts, async () => {
+      const run = await keyedCall(() =>
+        platform.call(rerunRun, { params, body }, { idempotencyKey: key }),
+      );
+      // As a launch: what started nothing that can be found again is not told as a run.
+      return { ...run, run_id: required(run.run_id, 'run_id') };
+    });
     await rememberLaunch(deps, principal, {
       spec: null,
       spec_path: null,
       rerun_of: params.run_id,
       environment,
-      run_id: run_id || null,
+      run_id,
     });
-    return { run_id, status: answer.status ?? '', idempotency_key: key };
+    return { run_id, status: status ?? '', idempotency_key: key };
   });
 }
