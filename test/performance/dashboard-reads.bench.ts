@@ -43,6 +43,7 @@ export async function readFigures({ urls }: Headless, stored: number): Promise<F
   const reads: readonly Read[] = [
     ...READS,
     { name: `run of ${events} events`, target: `/runs/${id}`, atMost: 300 },
+    { name: `replay of ${events} events`, target: `/runs/${id}/record/replay`, atMost: 300 },
     { name: 'trace: first page of 500', target: `${trace}&offset=0`, atMost: MOST },
     { name: 'trace: a later page of 500', target: `${trace}&offset=4000`, atMost: MOST },
   ];

@@ -37,15 +37,16 @@ export interface WantedMembers {
 /**
  * The states of a run's checkpoints, first to last (contract/platform.md 3.6). Those of a long run
  * are made between turns of the event loop. With `only`, members of the run as it stood then that
- * nobody looks at are left out: the lists of a long run grow with each state.
+ * nobody looks at are left out, and all that never changes: the lists of a long run grow with each
+ * state, and what the create of one brought takes long to mask.
  */
 export function checkpointStates(
   deps: PlatformDeps,
   run: RunsTable,
   only?: WantedMembers,
 ): Promise<CheckpointState[]> {
-  const fixed = fixedFields(run);
-  const created = shownMetadata(run.created_metadata);
+  const fixed = only === undefined ? fixedFields(run) : {};
+  const created = only === undefined ? shownMetadata(run.created_metadata) : {};
   const changes = new StoredChanges();
   let snapshot: JsonObject = {};
   let last: JsonObject = {};

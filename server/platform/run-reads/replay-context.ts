@@ -4,6 +4,7 @@ import { replayContext } from '../../engine/recovery.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { oneByOne } from '../lists/time-slices.ts';
 import { redactText } from '../redaction.ts';
 import { recordFields, requestView, statusOf } from '../run-record/run-view.ts';
 import { continueDecision } from '../runs/continue-run.ts';
@@ -127,7 +128,7 @@ export async function toReplay(deps: PlatformDeps, row: RunsTable): Promise<Repl
     workflow_kind: row.workflow_kind,
     agent_name: row.agent_name,
     checkpoint_count: states.length,
-    timeline: states.map(timelineItem),
+    timeline: await oneByOne(states, timelineItem),
     replay_context: await contextOf(deps, row, states.length, states),
   };
 }
