@@ -61,7 +61,7 @@ function readyOf(key: string, sources: Record<string, CompiledExpression>): Read
 /** Errors of JavaScript leave nothing; those of the source and of the engine go on. */
 function resultOf(part: Part, scope: Scope): unknown {
   try {
-    return part.call(undefined, scope, HELPERS);
+    return part(scope, HELPERS);
   } catch (error) {
     if (error instanceof OwnError || isOfEngine(error)) throw error;
     return undefined;
@@ -101,7 +101,8 @@ function jsonText(outcome: Encoded): string {
 function textOf(value: unknown, isSuspect: boolean): string {
   switch (typeof value) {
     case 'number':
-      if (Number.isFinite(value) && !Object.is(value, -0)) return `[0,${value}]`;
+      // Neither NaN nor an infinity, nor minus zero: without the calls that say so.
+      if (value === 0 ? 1 / value > 0 : value - value === 0) return `[0,${value}]`;
       break;
     case 'string':
       return `[0,${JSON.stringify(value)}]`;
@@ -128,17 +129,20 @@ export function evaluateAll(request: EvaluationRequest, itemsText: string): stri
   const items = itemsOf(itemsText, request.shape);
   const world = new World(request.facts, items, lookAtStep);
   const list = request.keys.map((key) => readyOf(key, request.sources));
-  const places = request.at ?? items.map((_, at) => at);
+  const { at: places } = request;
+  const count = places === null ? items.length : places.length;
   // One for all items: making one takes longer than what most expressions compute.
   const shared = new Scope(world, 0);
-  const rows = places.map((at) => {
+  const rows: string[] = [];
+  for (let row = 0; row < count; row += 1) {
+    const at = places === null ? row : (places[row] as number);
     Scope.move(shared, at);
     let cells = '';
     for (const one of list) {
       const text = outcomeOf(one, one.source.mutates ? new Scope(world.apart(), at) : shared);
       cells = cells === '' ? text : `${cells},${text}`;
     }
-    return `[${cells}]`;
-  });
+    rows.push(`[${cells}]`);
+  }
   return `[${rows.join(',')}]`;
 }

@@ -46,8 +46,11 @@ export class World {
   }
 
   item(at: number): GuestItem | undefined {
-    this.#items[at] ??= cloneOf(this.#base[at]);
-    return this.#items[at];
+    const known = this.#items[at];
+    if (known !== undefined) return known;
+    const copy = cloneOf(this.#base[at]);
+    this.#items[at] = copy as GuestItem;
+    return copy;
   }
 
   items(): GuestItem[] {
