@@ -4,7 +4,7 @@ import { IconArrowRight, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { type AnalysisView, getAnalysis } from '../../../server/contract/studio/analyses.ts';
-import { experimentalSource } from '../../../server/gaps/report/source-of-file.ts';
+import { experimentalSource, sourceName } from '../../../server/gaps/report/source-of-file.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -132,7 +132,7 @@ function Figures(props: { readonly kept: KeptSummary }) {
   return (
     <>
       <p className="sw-section-title">
-        {familyText(summary)}, from {experimentalSource(summary.source) ?? summary.source}
+        {familyText(summary)}, from {sourceName(summary.source)}
       </p>
       <div className="sw-import-grid" data-testid="import-summary">
         {figures.map(([label, value]) => (

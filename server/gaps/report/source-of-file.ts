@@ -28,6 +28,11 @@ export function experimentalSource(source: string): string | undefined {
   return EXPERIMENTAL.get(source);
 }
 
+/** A source as its makers write it. */
+export function sourceName(source: string): string {
+  return source === 'dify' ? 'Dify' : (experimentalSource(source) ?? source);
+}
+
 /** Names of blocks of Flowise's editor. */
 const FLOWISE = /"name"\s{0,8}:\s{0,8}"[A-Za-z]{1,40}Agentflow"/;
 const DIFY = /^(?:app|workflow|kind)\s{0,8}:/m;
