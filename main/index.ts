@@ -12,9 +12,10 @@ import { createLogFile } from './log-file.ts';
 import { installMenu } from './menu.ts';
 import { createOpenRequests, type OpenRequests } from './open-requests.ts';
 import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
-import { launchServices, type ServiceProcessEvents } from './service-process.ts';
+import { findNode, launchServices, type ServiceProcessEvents } from './service-process.ts';
 import { ServiceSupervisor } from './service-supervisor.ts';
 import { openShellState, type ShellStateStore } from './shell-state.ts';
+import { openUpdateDesk, type UpdateDesk } from './updates/update-desk.ts';
 import { lockNavigation, lockSession, makeWindow, windowHome } from './window.ts';
 import { linkOfProject, projectOfLink } from './window-record.ts';
 import { WindowSet } from './window-set.ts';
@@ -72,10 +73,23 @@ async function runShell(given: LaunchArguments): Promise<void> {
     now: () => performance.now(),
     freePort,
     launch,
-    onState: onServicesState,
+    onState(state) {
+      onServicesState(state);
+      updates.servicesChanged(state);
+    },
     onGatewayMoved: () => {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
     },
+  });
+  const updates = await openUpdateDesk({
+    node: findNode({ appFolder: app.getAppPath(), resourcesFolder: process.resourcesPath }),
+    entry: SERVICES_ENTRY,
+    dataFolder: data,
+    stopServices: () => supervisor.stop(),
+    startServices: () => supervisor.startAfterAll(),
+    words: process.argv.slice(1),
+    log: (text) => log.write(text),
+    onState: (updated) => broadcast(EVENT.updates, updated),
   });
   supervisor.start();
   const farewell = createFarewell<BrowserWindow>((window) =>
@@ -119,7 +133,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
   lockSession(home);
   serveRenderer(RENDERER_FOLDER, () => supervisor.gateway.url);
   const parts = { home, supervisor, state, openRequests, farewell, windows, marks };
-  installIpc({ ...parts, dataFolder: data, logFile });
+  installIpc({ ...parts, updates, dataFolder: data, logFile });
   installMenu({
     newWindow: () => void windows.open(),
     restartServices: () => supervisor.restart(),
@@ -131,7 +145,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
     if (project_id !== null) openRequests.add({ files: [], links: [linkOfProject(project_id)] });
     else if (problem !== null) dialog.showErrorBox('The folder was not opened', problem);
   });
-  stopBeforeQuit({ supervisor, farewell, windows, state });
+  stopBeforeQuit({ supervisor, farewell, windows, state, updates });
 }
 
 /** An address goes where its project is shown, all else to the window that was used last. */
@@ -179,14 +193,16 @@ interface Ending {
   readonly farewell: Farewell<BrowserWindow>;
   readonly windows: WindowSet;
   readonly state: ShellStateStore;
+  readonly updates: UpdateDesk;
 }
 
-async function endAll({ supervisor, farewell, windows, state }: Ending): Promise<void> {
+async function endAll({ supervisor, farewell, windows, state, updates }: Ending): Promise<void> {
   // What the windows still send needs the services.
   await Promise.all(windows.all.map((window) => farewell.settle(window)));
   await supervisor.stop();
   state.update({ running: false });
   await state.settled();
+  await updates.beforeExit();
 }
 
 function stopBeforeQuit(ending: Ending): void {

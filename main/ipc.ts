@@ -6,6 +6,8 @@ import {
   type AppMetrics,
   REQUEST,
   type ThemePreference,
+  type UpdateAction,
+  type UpdateChoices,
   type WindowFacts,
 } from '../preload/desktop-api.ts';
 import { chooseFolder, offerAddress, openImportFiles, saveTextFile } from './dialogs.ts';
@@ -13,6 +15,7 @@ import type { Farewell } from './farewell.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import type { ShellStateStore } from './shell-state.ts';
+import type { UpdateDesk } from './updates/update-desk.ts';
 import type { WindowSet } from './window-set.ts';
 
 export interface IpcDeps {
@@ -22,6 +25,7 @@ export interface IpcDeps {
   readonly openRequests: OpenRequests;
   readonly farewell: Farewell<BrowserWindow>;
   readonly windows: WindowSet;
+  readonly updates: UpdateDesk;
   readonly marks: Readonly<Record<string, number>>;
   readonly dataFolder: string;
   readonly logFile: string;
@@ -55,6 +59,28 @@ function text(value: unknown, limit: number): string {
 function themePreference(value: unknown): ThemePreference {
   if (value === 'light' || value === 'dark' || value === 'system') return value;
   throw new TypeError('the theme is light, dark or system');
+}
+
+const ACTIONS: readonly UpdateAction[] = ['check', 'download', 'pause', 'restart', 'dismiss'];
+
+function updateAction(value: unknown): UpdateAction {
+  const action = ACTIONS.find((one) => one === value);
+  if (action === undefined) throw new TypeError('there is no such step of an update');
+  return action;
+}
+
+function updateChoices(value: unknown): UpdateChoices {
+  const { channel, automatic, on_quit } = {
+    channel: undefined,
+    automatic: undefined,
+    on_quit: undefined,
+    ...(typeof value === 'object' ? value : {}),
+  };
+  return {
+    ...(channel === 'stable' || channel === 'beta' ? { channel } : {}),
+    ...(typeof automatic === 'boolean' ? { automatic } : {}),
+    ...(typeof on_quit === 'boolean' ? { on_quit } : {}),
+  };
 }
 
 /** A file would be opened by its program, so only folders are handed on. */
@@ -108,6 +134,13 @@ export function installIpc(deps: IpcDeps): void {
     return { id, start: deps.windows.takeStart(window) };
   });
   answer(REQUEST.holdClose, (window, unsent) => deps.farewell.setUnsent(window, unsent === true));
+  const { updates } = deps;
+  answer(REQUEST.updates, () => updates.state());
+  answer(REQUEST.update, (_window, action) => updates.act(updateAction(action)));
+  answer(REQUEST.chooseUpdates, (_window, choices) => updates.choose(updateChoices(choices)));
+  answer(REQUEST.storeCopies, () => updates.copies());
+  answer(REQUEST.removeStoreCopies, () => updates.removeCopies());
+  answer(REQUEST.goBack, () => updates.goBack());
   answer(REQUEST.appInfo, () => appInfo(deps));
   answer(REQUEST.appMetrics, () => appMetrics(deps));
   answer(REQUEST.showLogs, async () => {

@@ -55,7 +55,8 @@ function deliver(message: unknown, events: ServiceProcessEvents): void {
   if (isReady(message) || isRefused(message) || isFolder(message)) events.onMessage(message);
 }
 
-function findNode(options: LaunchOptions): string {
+/** The Node that the program brings along. */
+export function findNode(options: Pick<LaunchOptions, 'appFolder' | 'resourcesFolder'>): string {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const places = [
     process.env['SPECWRIGHT_NODE'],

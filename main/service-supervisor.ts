@@ -108,6 +108,12 @@ export class ServiceSupervisor {
     clearTimeout(guard);
   }
 
+  /** Starts them after all: what they were stopped for did not come to pass. */
+  startAfterAll(): void {
+    this.#stopped = undefined;
+    this.restart();
+  }
+
   /** Makes a folder that the person chose a project. Never rejects: the answer says why not. */
   openFolder(folder: string): Promise<OpenedFolder> {
     const child = this.#phase === 'ready' ? this.#child : undefined;

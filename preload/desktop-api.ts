@@ -3,6 +3,19 @@
  * The renderer sees it as `window.specwright`; in a browser it is absent.
  */
 
+import type { StoreCopies, UpdateAction, UpdateChoices, UpdateState } from './updates-api.ts';
+
+export type {
+  ShownCopy,
+  StoreCopies,
+  UpdateAction,
+  UpdateAfter,
+  UpdateChannel,
+  UpdateChoices,
+  UpdatePhase,
+  UpdateState,
+} from './updates-api.ts';
+
 /** What the shell says about its child, the services process. */
 export type ServicesPhase = 'starting' | 'ready' | 'crashed' | 'restarting' | 'stopped';
 
@@ -136,6 +149,20 @@ export interface DesktopApi {
   /** The window is about to close: send what is left, then `holdClose(false)`. */
   onClosing(listener: () => void): Unsubscribe;
 
+  updates(): Promise<UpdateState>;
+  onUpdates(listener: (state: UpdateState) => void): Unsubscribe;
+  /** Resolves when it was begun; the state says how it goes. */
+  update(action: UpdateAction): Promise<void>;
+  chooseUpdates(choices: UpdateChoices): Promise<void>;
+  storeCopies(): Promise<StoreCopies>;
+  /** Removes every copy; answers what is left. */
+  removeStoreCopies(): Promise<StoreCopies>;
+  /**
+   * Stops the services, puts the stores and the program of the version before back and starts it.
+   * Answers only when that failed: why, in words for a person.
+   */
+  goBack(): Promise<string>;
+
   appInfo(): Promise<AppInfo>;
   appMetrics(): Promise<AppMetrics>;
   /** Opens the folder with the logs in the operating system's file manager. */
@@ -156,6 +183,12 @@ export const REQUEST = {
   holdClose: 'window:hold-close',
   newWindow: 'window:new',
   windowFacts: 'window:facts',
+  updates: 'updates:state',
+  update: 'updates:do',
+  chooseUpdates: 'updates:choose',
+  storeCopies: 'updates:store-copies',
+  removeStoreCopies: 'updates:remove-store-copies',
+  goBack: 'updates:go-back',
   appInfo: 'app:info',
   appMetrics: 'app:metrics',
   showLogs: 'app:show-logs',
@@ -166,6 +199,7 @@ export const REQUEST = {
 /** Event channels: main → renderer. */
 export const EVENT = {
   servicesState: 'services:changed',
+  updates: 'updates:changed',
   openFiles: 'files:opened',
   openLink: 'link:opened',
   command: 'menu:command',

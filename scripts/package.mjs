@@ -4,7 +4,11 @@
 //   --output FOLDER        instead of release/
 //   --set-version VERSION  instead of the one in package.json, to try an upgrade
 //   --fast                 compresses little: for tests, not held to the budgets
+//   --update-url URL       where this build looks for updates, instead of the place in package.json
+//   --update-key FILE      the secret key that signs the feed (else SPECWRIGHT_UPDATE_KEY); with
+//                          --update-url its public half is what this build believes: for tests
 //   --check-reproducible   makes the packages twice, elsewhere and differently, and compares them
+import { createPublicKey } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuild } from './build.mjs';
 import { ensureRuntime } from './electron-runtime.mjs';
 import { writeBill } from './packaging/bill.mjs';
-import { dropFeeds } from './packaging/feed.mjs';
+import { dropFeeds, signFeeds, updateKey } from './packaging/feed.mjs';
 import { isForTests, packFolder } from './packaging/folder.mjs';
 import { packagesIn, reportSizes, writeChecksums } from './packaging/report.mjs';
 import { compareBuilds } from './packaging/reproduce.mjs';
@@ -29,6 +33,8 @@ function readOptions(words) {
       output: { type: 'string' },
       'set-version': { type: 'string' },
       fast: { type: 'boolean' },
+      'update-url': { type: 'string' },
+      'update-key': { type: 'string' },
       'check-reproducible': { type: 'boolean' },
     },
   });
@@ -48,12 +54,26 @@ async function dateBuild() {
   process.env.SOURCE_DATE_EPOCH = output.trim();
 }
 
+/** The public half of a key, as package.json lists it. */
+function publicText(secretKey) {
+  const key = createPublicKey(secretKey);
+  return key.export({ format: 'der', type: 'spki' }).toString('base64');
+}
+
 /** What every step needs to know of this build. */
-async function describe({ output = 'release', fast = false, 'set-version': version }) {
+async function describe(options) {
+  const { output = 'release', fast = false, 'set-version': version } = options;
+  const secretKey = updateKey(options['update-key']);
+  const updateUrl = options['update-url'];
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const executable = await ensureRuntime();
   const folder = path.resolve(root, output);
-  const build = { executable, output: folder, fast, version, env: {}, feeds: new Map() };
+  const build = {
+    ...{ executable, output: folder, fast, version, env: {}, feeds: new Map() },
+    ...{ secretKey, updateUrl },
+    updatePublicKey:
+      updateUrl === undefined || secretKey === undefined ? undefined : publicText(secretKey),
+  };
   const named = version ?? manifest.version;
   const dev = isForTests(build) ? '-dev' : '';
   return {
@@ -109,6 +129,10 @@ async function makePackages(options) {
   say(`bill of materials: ${await writeBill(named)} components`);
   const { lines, over } = reportSizes(build, folder);
   for (const line of lines) say(line);
+  const changelog = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8');
+  const { names, isSigned } = signFeeds(build, { changelog, secretKey: build.secretKey });
+  if (names.length > 0)
+    say(`feeds: ${names.join(', ')} (${isSigned ? 'signed' : 'not signed: there is no key'})`);
   await writeChecksums(build.output);
   return over;
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { setEndpoint } from '../data/endpoint.ts';
 import { ownKey } from '../data/own-key.ts';
 import { queryClient } from '../data/query-client.ts';
+import { followUpdates } from '../data/updates.ts';
 import { desktopApi, type ServicesState } from '../desktop/bridge.ts';
 import { createStore } from '../ui/store.ts';
 import { writeOutput } from '../workbench/output-store.ts';
@@ -38,5 +39,6 @@ export function ConnectionProvider(props: { readonly children: ReactNode }) {
     void api.services().then(follow);
     return stop;
   }, []);
+  useEffect(followUpdates, []);
   return props.children;
 }

@@ -14,6 +14,7 @@ import { pageProjectStore } from './page-project.ts';
 import { ServicesBanner } from './services-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
+import { UpdateBanner } from './update-banner.tsx';
 
 export interface FrameParts {
   /** The sidebar of the Author place, for the project in the address. */
@@ -76,6 +77,7 @@ export function Frame(props: FrameParts) {
           )}
           <Panel id="main" minSize={320}>
             <div className="sw-column" {...WINDOW_PART}>
+              <UpdateBanner />
               <ServicesBanner />
               <ConnectionBanner />
               {projectId !== undefined && props.tabs(projectId)}

@@ -31,6 +31,7 @@ import { useStore } from '../ui/store.ts';
 import { type EditorStatus, editorStatusStore, type SaveState } from './editor-status.ts';
 import { isPartShown, layoutStore, showPanel, togglePart } from './layout-store.ts';
 import { trustRequestStore } from './trust-request.ts';
+import { UpdateItem } from './update-item.tsx';
 import { workStore } from './work-store.ts';
 
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
@@ -58,6 +59,7 @@ export function StatusBar(props: { readonly projectId: string | undefined }) {
           {work.length > 1 && ` and ${work.length - 1} more`}
         </span>
       )}
+      <UpdateItem />
       <TrustItem projectId={props.projectId} />
       <EnvironmentItem projectId={props.projectId} />
       <ClockItem />

@@ -8,12 +8,22 @@ import { putLauncherFirst } from './launchers.mjs';
 import { libraryFaults } from './libraries.mjs';
 import { settle } from './stage.mjs';
 
+/** Where this build looks for updates and the public key that proves them, other than package.json says. */
+function updateOptions({ updateUrl, updatePublicKey }) {
+  if (updateUrl === undefined || updatePublicKey === undefined) return [];
+  return [
+    `-c.extraMetadata.updates.url=${updateUrl}`,
+    `-c.extraMetadata.updates.keys=${updatePublicKey}`,
+  ];
+}
+
 /** Runs electron-builder quietly; throws with all that it said when it fails. */
 export async function runBuilder(build, words) {
   const { executable, output, version } = build;
   const options = [
     ...['-p', 'never', `-c.directories.output=${output}`],
     ...(version === undefined ? [] : [`-c.extraMetadata.version=${version}`]),
+    ...updateOptions(build),
     ...builderOptions(executable),
   ];
   const env = toolEnv({ ...runtimeEnv(executable), ...build.env });

@@ -4,6 +4,16 @@
 # window; any other word is for the command line, which says what it does not know.
 set -u
 here=$(dirname "$(readlink -f "$0")")
+
+# A folder of a tar.gz updates itself: later versions lie in it whole, and a file names the one to start.
+if [ -r "$here/current" ]; then
+  next=$(cat "$here/current")
+  case "$next" in
+    '' | .* | *[!0-9A-Za-z.+-]*) ;;
+    *) [ -x "$here/.versions/$next/specwright" ] && exec "$here/.versions/$next/specwright" "$@" ;;
+  esac
+fi
+
 window="$here/@WINDOW@"
 resources="$here/@RESOURCES@"
 

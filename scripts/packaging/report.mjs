@@ -73,7 +73,7 @@ async function sha256(file) {
 /** The lines of `sha256sum` for the packages and what stands beside them. */
 export async function writeChecksums(output) {
   const names = readdirSync(output)
-    .filter((name) => PACKAGE.test(name) || /\.(?:cdx\.json|blockmap|yml)$/.test(name))
+    .filter((name) => PACKAGE.test(name) || /\.(?:cdx\.json|blockmap|yml|yml\.sig)$/.test(name))
     .filter((name) => !name.startsWith('builder-'))
     .sort();
   const lines = [];

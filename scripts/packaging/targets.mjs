@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { capture, findProgram, installSystemPackages, root } from '../toolchain.mjs';
 import { appImageTools } from './appimage-tools.mjs';
-import { keepFeeds } from './feed.mjs';
+import { addToFeed, keepFeeds } from './feed.mjs';
 import { cleanFolder, folderOf, isForTests, runBuilder } from './folder.mjs';
 import { buildSeconds } from './stage.mjs';
 
@@ -59,6 +59,7 @@ async function buildTar(build) {
   ];
   const { code, output } = await capture('tar', words, { cwd: root });
   if (code !== 0) throw new Error(`tar failed: ${output.trim()}`);
+  addToFeed(build, file);
 }
 
 function elsewhere(system, platform, flag) {

@@ -126,15 +126,12 @@ describe('the stores go back to the version before', { timeout: 120_000 }, () =>
     expect(await locked()).toEqual([true, 3]);
   });
 
-  test('copies are removed when nobody needs them, never under a service that runs', async () => {
+  test('stores are not put back under a service that runs; copies may be removed then', async () => {
     makeEarlierStores('0.0.9');
     await serveOnce(async () => {
-      const refused = await words('remove');
-      expect(refused.stderr).toContain('Another Specwright');
-      expect((await words('back')).code).not.toBe(0);
+      expect((await words('back')).stderr).toContain('Another Specwright');
+      expect((await words('remove')).json.freed_bytes).toBeGreaterThan(0);
     });
-    const removed = await words('remove');
-    expect(removed.json.freed_bytes).toBeGreaterThan(0);
     expect(existsSync(`${storeOf('studio')}.before-v${newestOf('studio')}`)).toBe(false);
     const shown = await cli.run(['stores', 'list', '--data', data]);
     expect(shown.stdout).toContain('in use');

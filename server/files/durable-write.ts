@@ -119,6 +119,23 @@ export function placeFileSync(beside: string, target: string): void {
   flushFolderSync(path.dirname(target));
 }
 
+/** As {@link placeFileSync}, while others go on. */
+export async function placeFile(beside: string, target: string): Promise<void> {
+  const handle = await open(beside, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await placeFolder(beside, target);
+}
+
+/** Gives a folder that somebody else filled its name, where nothing stands yet. */
+export async function placeFolder(beside: string, target: string): Promise<void> {
+  await rename(beside, target);
+  await flushFolder(path.dirname(target));
+}
+
 /** Replaces a file, or makes it. The folder must be there. @throws the system's error */
 export async function replaceFile(
   file: string,

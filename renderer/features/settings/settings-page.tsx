@@ -14,6 +14,7 @@ import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 import { StoredSecrets } from './stored-secrets.tsx';
+import { Updates } from './updates.tsx';
 
 /** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
 export function SettingsPage(props: { readonly section?: string | undefined }) {
@@ -43,6 +44,11 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         {inBrowser && isAlone && isServed('gateway') && (
           <Section id="session" asked={props.section}>
             <BrowserSession />
+          </Section>
+        )}
+        {!inBrowser && (
+          <Section id="updates" asked={props.section}>
+            <Updates />
           </Section>
         )}
         <Section id="licences" asked={props.section}>

@@ -31,6 +31,12 @@ export const SETTINGS_SECTIONS = [
     intro: 'It was signed in by a one-time link. The session ends by itself when it is not used.',
   },
   {
+    id: 'updates',
+    title: 'Updates',
+    intro:
+      'Proved by a signature before anything is opened, installed when you say so. Nothing is asked for by itself unless you switch it on.',
+  },
+  {
     id: 'licences',
     title: 'Licences',
     intro: 'Specwright is under the MIT licence and holds work of others under theirs.',
@@ -39,11 +45,11 @@ export const SETTINGS_SECTIONS = [
 ] as const;
 
 /**
- * The sections that there are: a browser has a session, the desktop window facts of its program, and
+ * The sections that there are: a browser has a session, the desktop window facts and updates of its program, and
  * a service by itself keeps no keys of models.
  */
 export function shownSections(inBrowser: boolean) {
-  const absent: string[] = [inBrowser ? 'program' : 'session'];
+  const absent: string[] = inBrowser ? ['program', 'updates'] : ['session'];
   if (!isServed('gateway')) {
     absent.push('connections', 'models', 'secrets', 'session');
   }

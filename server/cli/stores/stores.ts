@@ -94,10 +94,9 @@ export function back(options: StoresOptions): number {
   return 0;
 }
 
-/** `stores remove`. @throws HostRefusal */
+/** `stores remove`; no service has a copy open. @throws HostRefusal */
 export function remove(options: StoresOptions): number {
-  const deps = depsOf(options);
-  const freed = alone(deps, () => removeCopies(deps));
+  const freed = removeCopies(depsOf(options));
   if (options.json) printJson({ freed_bytes: freed });
   else printLine(`✓ the copies are removed: ${megabytes(freed)} freed`);
   return 0;

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ShownCopy, UpdateAfter } from '../../../preload/desktop-api.ts';
+import { desktopApi } from '../../desktop/bridge.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+
+const QUERY = ['shell', 'storeCopies'] as const;
+
+/** Bytes for people, as disks are sold. */
+export function megabytesText(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
+}
+
+const WHAT = { before: 'before an update', newer: 'put aside when you went back' } as const;
+
+/** Copies that updates made of the stores: where they are, how large, the way back, and away with them. */
+export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
+  const api = desktopApi();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const read = useQuery({
+    queryKey: QUERY,
+    queryFn: async () => (await api?.storeCopies()) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (api === undefined || !read.data) {
+    return null;
+  }
+  const { copies, earlier, problem } = read.data;
+  const version = props.after?.from ?? earlier;
+  const doing = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  return (
+    <section aria-label="Copies of your data" data-testid="store-copies">
+      <h3 className="sw-section-title">Copies of your data</h3>
+      {problem !== null && <p role="alert">{problem}</p>}
+      {copies.length === 0 ? (
+        <p className="sw-faint">
+          An update that changes how data is stored copies it first. There is no such copy yet.
+        </p>
+      ) : (
+        <>
+          <p className="sw-faint">
+            An update changed how data is stored and copied it first:{' '}
+            {megabytesText(copies.reduce((sum, { bytes }) => sum + bytes, 0))} in all.
+          </p>
+          <ul className="sw-rows">
+            {copies.map((copy) => (
+              <Copy key={copy.file} copy={copy} />
+            ))}
+          </ul>
+        </>
+      )}
+      {version !== null && copies.some(({ kind }) => kind === 'before') && (
+        <p>
+          Going back to {version} puts these copies in place; what was done since stays beside them.
+        </p>
+      )}
+      <p role="alert">{failure}</p>
+      <div className="sw-key-actions">
+        {version !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={busy}
+            onClick={() => void doing(async () => setFailure(await api.goBack()))}
+            data-testid="go-back"
+          >
+            Go back to {version}
+          </Button>
+        )}
+        {copies.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={busy}
+            onClick={() =>
+              void doing(async () => {
+                client.setQueryData(QUERY, await api.removeStoreCopies());
+              })
+            }
+            data-testid="remove-copies"
+          >
+            Remove the copies
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Copy(props: { readonly copy: ShownCopy }) {
+  const { store, kind, file, bytes, made_at } = props.copy;
+  return (
+    <li data-testid="store-copy">
+      <span>
+        {store}, {WHAT[kind]}, <TimeAgo at={made_at} />, {megabytesText(bytes)}
+      </span>
+      <CopyCode value={file} label="Copy path" />
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { IconCloudDown, IconCloudOff } from '@tabler/icons-react';
+import type { UpdateState } from '../../preload/desktop-api.ts';
+import { navigateTo } from '../app/navigation.ts';
+import { paths } from '../app/paths.ts';
+import { updatesStore } from '../data/updates.ts';
+import { useStore } from '../ui/store.ts';
+
+/** What the status bar says of an update; nothing while there is nothing to do. */
+function textOf({ phase, offer, received, after }: UpdateState): string | undefined {
+  const version = offer?.version ?? '';
+  switch (phase) {
+    case 'available':
+      return `Version ${version} is there`;
+    case 'downloading':
+    case 'preparing':
+      return `Update ${offer === null ? 0 : Math.floor((received / offer.bytes) * 100)} %`;
+    case 'paused':
+      return 'Update paused';
+    case 'ready':
+      return `Version ${version} is ready`;
+    case 'refused':
+      return 'Update refused';
+    default:
+      return after?.outcome === 'good' ? `Updated to ${after.to}` : undefined;
+  }
+}
+
+/** Leads to the updates in Settings. */
+export function UpdateItem() {
+  const state = useStore(updatesStore);
+  const text = state === null ? undefined : textOf(state);
+  if (state === null || text === undefined) {
+    return null;
+  }
+  const refused = state.phase === 'refused';
+  const Icon = refused ? IconCloudOff : IconCloudDown;
+  return (
+    <button
+      type="button"
+      className="sw-status-item"
+      data-tone={refused ? 'danger' : undefined}
+      onClick={() => navigateTo(paths.settings('updates'))}
+      title="Show updates"
+      data-testid="status-update"
+      data-state={state.phase}
+    >
+      <Icon size={13} aria-hidden /> {text}
+    </button>
+  );
+}
