@@ -26,8 +26,8 @@ export function useChosenConnection(): ConnectionView | undefined {
 
 /** What of the window's connection answers; undefined until it is known. */
 export function useConnectionStatus(): GatewayStatus | undefined {
-  const query = useQuery({ ...routeQuery(getGatewayStatus), retry: false });
-  return isServed('gateway') ? query.data : undefined;
+  const enabled = isServed('gateway');
+  return useQuery({ ...routeQuery(getGatewayStatus), retry: false, enabled }).data;
 }
 
 /** Reads the connections anew after a change. */

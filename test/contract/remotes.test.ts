@@ -162,6 +162,20 @@ describe('a request of a window goes where its connection leads', () => {
     await left.promise;
   });
 
+  test('a disk that is full keeps nobody from asking; the key is kept at a later handshake', async () => {
+    peer = await usualPeer();
+    const id = await world.add({ platform: peer.url, authorities: authority.cert, key: 'k' });
+    world.disk.full = true;
+    expect((await world.ask('/platform/v1/a', { connection: id })).status).toBe(200);
+    expect(world.book()[0]?.identities).toEqual([]);
+    world.disk.full = false;
+    const { port } = peer;
+    await peer.close();
+    peer = await usualPeer(port);
+    await world.ask('/platform/v1/b', { connection: id });
+    expect(world.book()[0]?.identities).toHaveLength(1);
+  });
+
   test('a stranger names no connection', async () => {
     const id = await world.add({ platform: 'https://team.example', key: 'k' });
     const answer = await fetch(`${world.gateway.url}/platform/v1/runs`, {

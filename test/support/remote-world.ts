@@ -30,6 +30,8 @@ export interface RemoteWorld {
   readonly ownAsked: { readonly url: string; readonly authorization: string | undefined }[];
   /** How far the clock of this computer is ahead, in milliseconds. */
   readonly clock: { ms: number };
+  /** Nothing can be written down while it is full. */
+  readonly disk: { full: boolean };
   book(): readonly StoredConnection[];
   /** Asks as a window on a connection. */
   ask(path: string, init?: RequestInit & { readonly connection?: string }): Promise<Told>;
@@ -74,6 +76,7 @@ export async function startRemoteWorld(
   const secrets = new Map<string, string>();
   const clock = { ms: 0 };
   let book: readonly StoredConnection[] = [];
+  const disk = { full: false };
   let made = 0;
   const target = { baseUrl: ownUrl, authorization: 'Bearer of-this-computer' };
   const gateway = await startGateway({
@@ -106,6 +109,7 @@ export async function startRemoteWorld(
       book: {
         read: () => book,
         write: (next) => {
+          if (disk.full) throw new Error('no space is left');
           book = next;
         },
       },
@@ -136,6 +140,7 @@ export async function startRemoteWorld(
     secrets,
     ownAsked,
     clock,
+    disk,
     ask,
     book: () => book,
     async add(settings) {

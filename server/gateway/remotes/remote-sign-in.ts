@@ -4,7 +4,8 @@ import { faultOf, type OidcAttempt } from '../../identity/oidc-client.ts';
 import { PublicClient, type PublicTokens } from '../../identity/oidc-public-client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { GatewayErrorCode } from '../gateway-errors.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { type GatewayErrorCode, isGatewayCode } from '../gateway-errors.ts';
 import { askRemote } from './remote-ask.ts';
 import { failureOf } from './remote-failure.ts';
 import type { SecretsOfRemotes, StoredTokens } from './remote-secrets.ts';
@@ -74,6 +75,7 @@ async function clientOf({ connection, way }: SignInAt): Promise<PublicClient> {
 
 /** Why a provider could not be asked: what the way to it failed with speaks for itself. */
 function codeOf(error: unknown): GatewayErrorCode {
+  if (error instanceof Refusal && isGatewayCode(error.code)) return error.code;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Unreached) return cause.code;
   }

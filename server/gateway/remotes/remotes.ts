@@ -241,7 +241,12 @@ export class Remotes {
     this.#shown.set(`${id} ${origin}`, key);
     const stored = this.find(id);
     if (stored === undefined || stored.identities.some((one) => one.origin === origin)) return;
-    this.#write(id, this.#withIdentity(stored, origin, key));
+    try {
+      this.#write(id, this.#withIdentity(stored, origin, key));
+    } catch (error) {
+      // This stands in the middle of a handshake; the next one tries again.
+      this.#deps.log.error({ connection: id, err: error }, 'the key of a server was not kept');
+    }
   }
 
   async #openWay(stored: StoredConnection): Promise<Way> {
@@ -339,7 +344,12 @@ export class Remotes {
 
   async #refused({ stored, way }: Reached): Promise<GatewayErrorCode> {
     if (stored.auth.kind !== 'oidc') return 'remote_key_refused';
-    await this.signIn.refused({ connection: stored, way });
+    try {
+      await this.signIn.refused({ connection: stored, way });
+    } catch (error) {
+      // The token stays where it cannot be reached now; the server refuses it again.
+      this.#deps.log.warn({ connection: stored.id, err: error }, 'the token was not forgotten');
+    }
     return 'remote_sign_in_required';
   }
 

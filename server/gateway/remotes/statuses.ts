@@ -44,8 +44,7 @@ export class Statuses {
     try {
       return await this.read(id);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const problem = error.code;
+      const problem = error instanceof Refusal ? error.code : 'internal_error';
       const silent = { present: true, reachable: false, address: null, problem, here: false };
       const name = this.#remotes.find(id)?.name ?? id;
       return {
