@@ -113,7 +113,7 @@ function ConnectionRow(props: {
             <Button
               size="compact-sm"
               onClick={() => chooseConnection(id)}
-              aria-label={`Use ${name} in this window`}
+              aria-label={`Use in this window: ${name}`}
               data-testid={`connection-use-${name}`}
             >
               Use in this window
@@ -132,7 +132,7 @@ function ConnectionRow(props: {
             size="compact-sm"
             variant="default"
             onClick={onEdit}
-            aria-label={`Change ${name}…`}
+            aria-label={`Change… ${name}`}
             data-testid={`connection-change-${name}`}
           >
             Change…
@@ -142,7 +142,7 @@ function ConnectionRow(props: {
             variant="subtle"
             color="red"
             onClick={() => remove(connection)}
-            aria-label={`Remove ${name}…`}
+            aria-label={`Remove… ${name}`}
             data-testid={`connection-remove-${name}`}
           >
             Remove…
