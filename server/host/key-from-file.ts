@@ -5,12 +5,13 @@ import { HostRefusal } from './host-refusal.ts';
 const STANDARD_INPUT = 0;
 const MAX_CHARS = 8192;
 
-function readText(file: string, option: string): string {
+/** The text of a file that a word or a variable names. @throws HostRefusal when it cannot be read */
+export function readNamedFile(file: string | number, namedBy: string): string {
   try {
-    return readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     const code = systemCode(error) ?? 'unknown error';
-    throw new HostRefusal('configuration', `--${option}: the file cannot be read (${code}).`);
+    throw new HostRefusal('configuration', `${namedBy}: the file cannot be read (${code}).`);
   }
 }
 
@@ -20,7 +21,7 @@ function readText(file: string, option: string): string {
  * @throws HostRefusal unless it is one line of printable characters
  */
 export function keyFromFile(file: string, option: string): string {
-  const key = readText(file, option).trim();
+  const key = readNamedFile(file === '-' ? STANDARD_INPUT : file, `--${option}`).trim();
   if (key === '' || key.length > MAX_CHARS || !/^[\x21-\x7e]+$/.test(key)) {
     throw new HostRefusal(
       'configuration',

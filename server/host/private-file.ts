@@ -20,8 +20,8 @@ export function closeToOthers(path: string): void {
 }
 
 /** Replaces a file by one that its owner alone can read; nobody sees half of it. */
-export function writePrivateFile(file: string, text: string): void {
-  replaceFileSync(file, text, { mode: 0o600 });
+export function writePrivateFile(file: string, content: string | Uint8Array): void {
+  replaceFileSync(file, content, { mode: 0o600 });
 }
 
 /** Makes a file that its owner alone can read; one that is there keeps what it holds. */

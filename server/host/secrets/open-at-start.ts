@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { readSettings } from '../../contract/settings.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { systemCode } from '../../kernel/system-code.ts';
 import { HostRefusal } from '../host-refusal.ts';
+import { readNamedFile } from '../key-from-file.ts';
 import { secretsFile } from '../model-keys.ts';
 import { HOST_VARIABLES } from '../variables.ts';
 import { createFilePassphrase } from './file-passphrase.ts';
@@ -10,15 +9,7 @@ import { createFilePassphrase } from './file-passphrase.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 function passphraseIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    const code = systemCode(error) ?? 'unknown error';
-    throw new HostRefusal(
-      'configuration',
-      `SPECWRIGHT_SECRETS_PASSPHRASE_FILE: the file cannot be read (${code}).`,
-    );
-  }
+  return readNamedFile(file, 'SPECWRIGHT_SECRETS_PASSPHRASE_FILE').replace(/\r?\n$/, '');
 }
 
 /**

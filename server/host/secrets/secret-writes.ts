@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { placeFileSync, replaceFileSync } from '../../files/durable-write.ts';
+import { placeFileSync } from '../../files/durable-write.ts';
 import { refuseAtGateway } from '../../gateway/gateway-errors.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import {
@@ -15,9 +15,8 @@ import {
 } from '../../runtime/secret-file.ts';
 import { randomKey } from '../../runtime/secret-sealing.ts';
 import { type HeldFile, holdFile } from '../held-file-sqlite.ts';
-import { makePrivateFile } from '../private-file.ts';
+import { makePrivateFile, writePrivateFile } from '../private-file.ts';
 
-const PRIVATE = { mode: 0o600 };
 const RETRY_MS = 20;
 /** How long another process may take for its change, in milliseconds. */
 const WAIT_MS = 5000;
@@ -54,12 +53,12 @@ function openChange(file: string): OpenChange {
   const write: OpenChange['write'] = (next) => {
     const { id, key, secrets, leftovers, unread } = { ...current(), ...next };
     const left = new Map([...unread].filter(([name]) => !secrets.has(name)));
-    replaceFileSync(file, secretFileText({ id, key, secrets, leftovers, unread: left }), PRIVATE);
+    writePrivateFile(file, secretFileText({ id, key, secrets, leftovers, unread: left }));
     if (key.kind === 'passphrase') rmSync(beside, { force: true });
   };
   const makeKey = () => {
     const key = randomKey();
-    replaceFileSync(beside, key, PRIVATE);
+    writePrivateFile(beside, key);
     return { key, header: { kind: 'beside', file: KEY_FILE } as const };
   };
   return {
