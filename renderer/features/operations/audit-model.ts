@@ -140,18 +140,14 @@ export function sourceLine({ details }: AuditLogEntry): string {
   return [of, via === 'studio' ? 'in the studio' : ''].filter((part) => part !== '').join(', ');
 }
 
-const long = (utc: boolean): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...(utc ? { timeZone: 'UTC' } : {}),
-  });
+const IN_WORDS = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+/** Made once: there is a day to be told for every row. */
+const LOCAL_DAYS = new Intl.DateTimeFormat('en-GB', IN_WORDS);
+const UTC_DAYS = new Intl.DateTimeFormat('en-GB', { ...IN_WORDS, timeZone: 'UTC' });
 
 /** The day of a moment, in words: "Today, Monday 23 November 2026". */
 export function dayText(at: string, now: number, utc: boolean): string {
-  const format = long(utc);
+  const format = utc ? UTC_DAYS : LOCAL_DAYS;
   const day = format.format(Date.parse(at));
   if (day === format.format(now)) {
     return `Today, ${day}`;

@@ -69,12 +69,13 @@ function usePages<Row extends { readonly id: string }>(
     staleTime: 0,
   });
   const rows = useMemo(() => once(query.data?.pages.flat() ?? []), [query.data]);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const readOn = useCallback((): void => {
-    if (hasNextPage && !isFetchingNextPage) {
+    // A page that fails is read again by its own countdown.
+    if (hasNextPage && !isFetching && !isError) {
       void fetchNextPage();
     }
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return { query, rows, readOn };
 }
 
