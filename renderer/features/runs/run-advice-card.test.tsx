@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { getRecovery } from '../../../server/contract/dashboard/run-record.ts';
+import { getMe } from '../../../server/contract/dashboard/session.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { Recovery } from '../../../server/contract/platform/run-reads.ts';
 import { drawn } from '../../../test/support/drawn.ts';
@@ -9,7 +10,7 @@ import { RunAdviceCard } from './run-advice-card.tsx';
 
 const RUN = { run_id: 'r1', status: 'failed', is_terminal: true } as RunDetail;
 
-function card(masked?: true) {
+function card(masked?: true, capabilities?: readonly string[]) {
   const recovery = {
     run_id: 'r1',
     error: { type: 'ProviderError' },
@@ -26,6 +27,9 @@ function card(masked?: true) {
   } as unknown as Recovery;
   return drawn(<RunAdviceCard run={RUN} onChange={() => undefined} onRerun={() => undefined} />, [
     [routeQuery(getRecovery, { params: { run_id: 'r1' } }).queryKey, recovery],
+    ...(capabilities === undefined
+      ? []
+      : [[routeQuery(getMe).queryKey, { ...{ identity: 'i', role: 'viewer' }, capabilities }] as const]),
   ]);
 }
 
@@ -36,6 +40,14 @@ test('what goes on without its secrets says so, and what to do, before it is con
   expect(page.text).toContain('run it again with edits');
   expect(page.text.indexOf('[REDACTED]')).toBeLessThan(page.text.lastIndexOf('Continue'));
   expect(page.tags('data-testid="advice-rerun"')).toHaveLength(1);
+});
+
+test('a role without control of runs is offered nothing, and told why (OD-143)', () => {
+  const page = card(undefined, []);
+  for (const id of ['continue-run', 'advice-rerun']) {
+    expect(page.tags(`data-testid="${id}"`)[0]).toContain('disabled');
+  }
+  expect(page.tags('data-testid="advice-rerun"')[0]).toContain('does not include run.control');
 });
 
 test('without a mask nothing is said of secrets', () => {

@@ -78,6 +78,8 @@ export function RunAdviceCard(props: {
             variant="default"
             leftSection={<IconRepeat size={14} aria-hidden />}
             onClick={onRerun}
+            disabled={hindrance !== undefined}
+            title={hindrance}
             data-testid="advice-rerun"
           >
             Run again with edits…
