@@ -131,7 +131,8 @@ function useProgress(
   const { ways, answeredBy } = marks;
   const view = useQuery({
     ...routeQuery(getRunGraph, { params: { run_id: runId } }),
-    refetchInterval: () => (run?.is_terminal === true ? false : paceOfRun(runId, LIVE_MS)),
+    refetchInterval: (query) =>
+      run?.is_terminal === true ? false : paceOfRun(runId, query, LIVE_MS),
   }).data;
   return useMemo(() => {
     if (view === undefined || run === undefined) {

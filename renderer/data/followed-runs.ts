@@ -1,3 +1,5 @@
+import { type KeptRead, pauseOfFailure } from './failure-pace.ts';
+
 /** While the service tells of a run, what is shown of it is asked for this often all the same. */
 const NET_MS = 60_000;
 
@@ -7,10 +9,18 @@ const NET_MS = 60_000;
  */
 export const followedRuns = new Set<string>();
 
-/** How long to wait before the next read of a run: `otherwise`, unless a stream tells of it. */
+/**
+ * How long to wait before the next read of a run: `otherwise`, unless a stream tells of it; after a
+ * failure as long as that asks for, as no stream tells of what was not read.
+ */
 export function paceOfRun<Pace extends number | false>(
   runId: string,
+  query: KeptRead,
   otherwise: Pace,
 ): Pace | number {
+  const failed = otherwise === false ? undefined : pauseOfFailure(query);
+  if (failed !== undefined) {
+    return failed;
+  }
   return followedRuns.has(runId) && otherwise !== false ? NET_MS : otherwise;
 }

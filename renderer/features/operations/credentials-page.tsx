@@ -73,13 +73,15 @@ function Inventory() {
   const needs = useQuery(routeQuery(getCredentialNeeds));
   const keys = useQuery({ ...routeQuery(listModelKeys), enabled: isServed('gateway') });
   const [edited, setEdited] = useState<CredentialRow>();
+  // What could not be read is pending again at each retry: the table does not wait for that.
+  const isAsked = needs.isPending && needs.errorUpdateCount === 0;
   const sections =
-    query.data === undefined || needs.isPending ? [] : credentialSections(query.data, needs.data);
+    query.data === undefined || isAsked ? [] : credentialSections(query.data, needs.data);
   const isHere = keys.data?.here === true;
   return (
     <>
       <Unread query={query} />
-      {query.isSuccess && !needs.isPending && sections.length === 0 && (
+      {query.isSuccess && !isAsked && sections.length === 0 && (
         <EmptyState
           icon={<IconKey size={32} stroke={1.25} />}
           title="The platform names no secrets"
@@ -87,7 +89,7 @@ function Inventory() {
           Keys of model providers are stored in the settings.
         </EmptyState>
       )}
-      {needs.isError && <Unread query={needs} compact />}
+      {!isAsked && <Unread query={needs} compact />}
       {needs.data !== undefined && <Coverage needs={needs.data} />}
       {sections.map((section) => (
         <Entries key={section.section} {...section} onSet={isHere ? setEdited : undefined} />

@@ -72,7 +72,7 @@ function useFailures(since: FailuresView['since']) {
     [failed.data, late.data],
   );
   const total = (failed.data?.total ?? 0) + (late.data?.total ?? 0);
-  return { query: failed.data === undefined ? failed : late, rows, total, notes };
+  return { query: failed.data === undefined || failed.isError ? failed : late, rows, total, notes };
 }
 
 function readAgain(): void {

@@ -10,6 +10,7 @@ import {
 import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
+import { pauseOfFailure } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { countText } from '../../ui/count-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -32,10 +33,11 @@ function useResults(entries: readonly LaunchHistoryEntry[]): Results {
     ...routeQuery(listLaunchResults, { query: { run_ids } }),
     enabled: run_ids !== '',
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.results.every(({ status }) => isTerminalStatus(status)) === false
+    refetchInterval: (query) =>
+      pauseOfFailure(query) ??
+      (query.state.data?.results.every(({ status }) => isTerminalStatus(status)) === false
         ? RESULTS_MS
-        : false,
+        : false),
   });
   return new Map(data?.results.map(({ run_id, status }) => [run_id, status]));
 }

@@ -134,6 +134,8 @@ function useStoppedStep({ run_id, current_node_id }: RunDetail, { spec }: RunFac
     queryKey: [CHECK, run_id, 'own'],
     queryFn: ({ signal }) =>
       call(checkRecovery, { params: { run_id }, body: { spec: own } }, { signal }),
+    // It stays so until the run goes on, which takes the answer away.
+    staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
   return data?.fit.repeats ?? current_node_id;
@@ -185,7 +187,9 @@ function Verdict(props: {
   const problem = props.text.problem ?? ('problem' in read ? read.problem : undefined);
   const spec = problem === undefined && 'spec' in read ? read.spec : undefined;
   const [renamed, setRenamed] = useState<Renames>({});
-  const [timeout, setSeconds] = useState<number | undefined>(undefined);
+  const [seconds, setSeconds] = useState<number | string | undefined>(undefined);
+  const [asked] = useDebouncedValue(seconds, TYPING_MS);
+  const timeout = Number(asked) > 0 ? Number(asked) : undefined;
   const going = useMemo(
     () =>
       spec === undefined
@@ -207,14 +211,14 @@ function Verdict(props: {
       {spec !== undefined && <RenameFields fits={fits} asked={renamed} onAsked={setRenamed} />}
       {spec !== undefined && runs.length === 1 && only !== undefined && <OneCheck check={only} />}
       {spec !== undefined && runs.length > 1 && <FitTable checks={checks} />}
-      {spec !== undefined && <TimeField checks={checks} value={timeout} onValue={setSeconds} />}
+      {spec !== undefined && <TimeField checks={checks} value={seconds} onValue={setSeconds} />}
       {going !== undefined && (
         <CarryOn
           checks={checks}
           going={going}
           name={name}
           // What was typed just now is not in the spec yet.
-          behind={text !== props.text.text || props.text.busy}
+          behind={text !== props.text.text || asked !== seconds || props.text.busy}
         />
       )}
     </section>
@@ -224,8 +228,9 @@ function Verdict(props: {
 /** How long the runs may take from now on, where they have a limit. */
 function TimeField(props: {
   readonly checks: readonly RunCheck[];
-  readonly value: number | undefined;
-  readonly onValue: (seconds: number | undefined) => void;
+  /** As it was typed; empty for the time that the runs had. */
+  readonly value: number | string | undefined;
+  readonly onValue: (seconds: number | string) => void;
 }) {
   const limits = props.checks.flatMap(({ timeoutSeconds }) => timeoutSeconds ?? []);
   if (limits.length === 0) {
@@ -239,7 +244,7 @@ function TimeField(props: {
       description="Counted anew from the moment it goes on"
       min={1}
       value={props.value ?? Math.max(...limits)}
-      onChange={(value) => props.onValue(Number(value) > 0 ? Number(value) : undefined)}
+      onChange={props.onValue}
       data-testid="fix-timeout"
     />
   );

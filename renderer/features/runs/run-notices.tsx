@@ -23,12 +23,15 @@ function Mender(props: { readonly runId: string; readonly at: string; readonly a
   });
   const wanted = Date.parse(at);
   const found = (audit.data?.rows ?? [])
+    .filter(({ created_at }) => awayFrom(created_at, wanted) < SAME_MS)
     .toSorted((a, b) => awayFrom(a.created_at, wanted) - awayFrom(b.created_at, wanted))
     .at(0);
   return <>{found?.operator ?? actorName(actor)}</>;
 }
 
 const MOST_MENDED = 20;
+/** A mending and its event are written together; an event further away is of another mending. */
+const SAME_MS = 2_000;
 
 function awayFrom(at: string, wanted: number): number {
   return Math.abs(Date.parse(at) - wanted);

@@ -73,7 +73,7 @@ export function useRun(runId: string) {
   return useQuery({
     ...routeQuery(getRun, { params: { run_id: runId } }),
     refetchInterval: (query) =>
-      query.state.data?.is_terminal === true ? false : paceOfRun(runId, pace(query)),
+      query.state.data?.is_terminal === true ? false : paceOfRun(runId, query, pace(query)),
   });
 }
 

@@ -15,7 +15,7 @@ function pageQuery(runId: string, page: number, isLive: boolean) {
       params: { run_id: runId },
       query: { offset: page * PAGE, limit: PAGE },
     }),
-    refetchInterval: () => (isLive ? paceOfRun(runId, LIVE_MS) : false),
+    refetchInterval: (query) => (isLive ? paceOfRun(runId, query, LIVE_MS) : false),
   };
 }
 

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { getRun, type RunDetail } from '../../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
+import type { KeptRead } from '../../../data/failure-pace.ts';
 import { paceOfRun } from '../../../data/followed-runs.ts';
 import { routeQuery } from '../../../data/query-client.ts';
 import { notifyError } from '../../../ui/notify.tsx';
@@ -40,8 +41,10 @@ interface ShownCase {
 function runQuery(runId: string) {
   return {
     ...routeQuery(getRun, { params: { run_id: runId } }),
-    refetchInterval: ({ state }: { state: { data: RunDetail | undefined } }) =>
-      state.data?.is_terminal === true ? (false as const) : paceOfRun(runId, LIVE_MS),
+    refetchInterval: (query: KeptRead & { state: { data: RunDetail | undefined } }) =>
+      query.state.data?.is_terminal === true
+        ? (false as const)
+        : paceOfRun(runId, query, LIVE_MS),
   };
 }
 
