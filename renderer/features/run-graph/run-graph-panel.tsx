@@ -39,7 +39,8 @@ export function RunGraphPanel(props: {
   const { run, node, onNode, shown, live, ways, answeredBy } = props;
   const view = useQuery({
     ...routeQuery(getRunGraph, { params: { run_id: run.run_id } }),
-    refetchInterval: (query) => (run.is_terminal ? false : paceOfRun(run.run_id, query, pace(query))),
+    refetchInterval: (query) =>
+      run.is_terminal ? false : paceOfRun(run.run_id, query, pace(query)),
   });
   const { status, path, workflow_kind } = run;
   const drawn = useMemo(() => {

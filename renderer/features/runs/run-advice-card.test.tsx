@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { getRecovery } from '../../../server/contract/dashboard/run-record.ts';
-import { getMe } from '../../../server/contract/dashboard/session.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { getMe } from '../../../server/contract/dashboard/session.ts';
 import type { Recovery } from '../../../server/contract/platform/run-reads.ts';
 import { drawn } from '../../../test/support/drawn.ts';
 import { routeQuery } from '../../data/query-client.ts';
@@ -29,7 +29,12 @@ function card(masked?: true, capabilities?: readonly string[]) {
     [routeQuery(getRecovery, { params: { run_id: 'r1' } }).queryKey, recovery],
     ...(capabilities === undefined
       ? []
-      : [[routeQuery(getMe).queryKey, { ...{ identity: 'i', role: 'viewer' }, capabilities }] as const]),
+      : [
+          [
+            routeQuery(getMe).queryKey,
+            { ...{ identity: 'i', role: 'viewer' }, capabilities },
+          ] as const,
+        ]),
   ]);
 }
 

@@ -42,9 +42,7 @@ function runQuery(runId: string) {
   return {
     ...routeQuery(getRun, { params: { run_id: runId } }),
     refetchInterval: (query: KeptRead & { state: { data: RunDetail | undefined } }) =>
-      query.state.data?.is_terminal === true
-        ? (false as const)
-        : paceOfRun(runId, query, LIVE_MS),
+      query.state.data?.is_terminal === true ? (false as const) : paceOfRun(runId, query, LIVE_MS),
   };
 }
 
