@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { getRunItems } from '../../../server/contract/dashboard/run-record.ts';
 import type { RunItems } from '../../../server/contract/platform/run-reads.ts';
+import type { KeptRead } from '../../data/failure-pace.ts';
 import { paceOfRun } from '../../data/followed-runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
 
@@ -15,7 +16,7 @@ function pageQuery(runId: string, page: number, isLive: boolean) {
       params: { run_id: runId },
       query: { offset: page * PAGE, limit: PAGE },
     }),
-    refetchInterval: (query) => (isLive ? paceOfRun(runId, query, LIVE_MS) : false),
+    refetchInterval: (query: KeptRead) => (isLive ? paceOfRun(runId, query, LIVE_MS) : false),
   };
 }
 
