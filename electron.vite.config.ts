@@ -85,7 +85,12 @@ export default defineConfig({
       minify: true,
       outDir: path.join(root, 'out/renderer'),
       // An absolute path: a relative one makes the dev server skip dependency pre-bundling.
-      rollupOptions: { input: path.join(root, 'renderer/index.html') },
+      rollupOptions: {
+        input: {
+          index: path.join(root, 'renderer/index.html'),
+          stopped: path.join(root, 'renderer/stopped.html'),
+        },
+      },
     },
   },
 });

@@ -4,8 +4,12 @@ import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
 import { EVENT, type GatewayAccess, type ServicesState } from '../preload/desktop-api.ts';
 import { SHELL_ENV } from '../server/host/protocol.ts';
 import { registerAppScheme, serveRenderer } from './app-protocol.ts';
-import { createFarewell, type Farewell } from './farewell.ts';
+import { beginWindows } from './beginning.ts';
+import { stopBeforeQuit } from './ending.ts';
+import { createFarewell } from './farewell.ts';
+import { followWindow } from './follow-window.ts';
 import { freePort } from './free-port.ts';
+import { createIncidents } from './incidents.ts';
 import { installIpc } from './ipc.ts';
 import { type LaunchArguments, readLaunchArguments } from './launch-arguments.ts';
 import { createLogFile } from './log-file.ts';
@@ -14,8 +18,8 @@ import { createOpenRequests, type OpenRequests } from './open-requests.ts';
 import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
 import { findNode, launchServices, type ServiceProcessEvents } from './service-process.ts';
 import { ServiceSupervisor } from './service-supervisor.ts';
-import { openShellState, type ShellStateStore } from './shell-state.ts';
-import { openUpdateDesk, type UpdateDesk } from './updates/update-desk.ts';
+import { openShellState, passingShellState } from './shell-state.ts';
+import { openUpdateDesk } from './updates/update-desk.ts';
 import { lockNavigation, lockSession, makeWindow, windowHome } from './window.ts';
 import { linkOfProject, projectOfLink } from './window-record.ts';
 import { WindowSet } from './window-set.ts';
@@ -30,7 +34,7 @@ function serviceArguments(data: string, port: number, given: LaunchArguments): s
   return [
     ...['serve', '--data', data, '--host', '127.0.0.1', '--gateway-port', String(port), ...ports],
     ...(given.project === undefined ? [] : ['--project', given.project]),
-    ...(given.trust ? ['--trust'] : []),
+    ...(given.trust && !given.safe ? ['--trust'] : []),
   ];
 }
 
@@ -47,9 +51,10 @@ async function runShell(given: LaunchArguments): Promise<void> {
   const data = dataFolder(given.data);
   const logFile = path.join(data, 'logs', 'shell.log');
   const log = createLogFile(logFile);
-  const state = openShellState(path.join(app.getPath('userData'), 'window.json'), (text) =>
-    log.write(`${text}\n`),
-  );
+  const stateFile = path.join(app.getPath('userData'), 'window.json');
+  const state = given.safe
+    ? passingShellState()
+    : openShellState(stateFile, (text) => log.write(`${text}\n`));
   const home = windowHome();
   const launch = (gateway: GatewayAccess, port: number, events: ServiceProcessEvents) =>
     launchServices(
@@ -61,12 +66,14 @@ async function runShell(given: LaunchArguments): Promise<void> {
           [SHELL_ENV.token]: gateway.token,
           [SHELL_ENV.origin]: home,
           [SHELL_ENV.folder]: app.getPath('userData'),
+          ...(given.safe ? { [SHELL_ENV.safe]: '1' } : {}),
         },
         appFolder: app.getAppPath(),
         resourcesFolder: process.resourcesPath,
       },
       events,
     );
+  const incidents = createIncidents(() => windows.latest);
   const supervisor = await ServiceSupervisor.create({
     token: randomBytes(32).toString('base64url'),
     log,
@@ -76,6 +83,10 @@ async function runShell(given: LaunchArguments): Promise<void> {
     onState(state) {
       onServicesState(state);
       updates.servicesChanged(state);
+    },
+    onRecovered: (problem) => {
+      const message = `The services ended unexpectedly and run again. ${problem}`;
+      incidents.add({ of: 'services', message });
     },
     onGatewayMoved: () => {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
@@ -95,37 +106,21 @@ async function runShell(given: LaunchArguments): Promise<void> {
   const farewell = createFarewell<BrowserWindow>((window) =>
     window.webContents.send(EVENT.closing),
   );
-  const windows = new WindowSet({
-    home,
-    state,
-    newId: randomUUID,
-    make: (record, beside) => makeWindow(record, home, beside),
-    follow: (window) => follow(window),
-    onChange: () => undefined,
-  });
   const openRequests = createOpenRequests((address) => windowFor(windows, address));
   openRequests.add(given);
-  const follow = (window: BrowserWindow) => {
-    window.once('show', () => mark('window_shown'));
-    window.on('close', (event) => {
-      if (!farewell.hasUnsent(window)) return;
-      event.preventDefault();
-      void farewell.settle(window).then(() => {
-        if (!window.isDestroyed()) window.close();
-      });
-    });
-    window.webContents.on('did-start-navigation', (details) => {
-      if (!details.isMainFrame || details.isSameDocument) return;
-      openRequests.detach(window);
-      farewell.setUnsent(window, false);
-    });
-    window.webContents.on('render-process-gone', (_event, details) => {
-      farewell.setUnsent(window, false);
-      log.write(`The window's process ended: ${details.reason}\n`);
-      if (details.reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
-    });
-    window.once('closed', () => openRequests.detach(window));
-  };
+  const now = () => performance.now();
+  const giveUp = (window: BrowserWindow) => windows.giveUp(window, 'window');
+  const onShown = () => mark('window_shown');
+  const followed = { farewell, openRequests, incidents, log, now, onShown, giveUp };
+  const windows: WindowSet = new WindowSet({
+    home,
+    safe: given.safe,
+    state,
+    newId: randomUUID,
+    make: (record, beside) => makeWindow(record, home, beside, given.safe),
+    follow: (window) => followWindow(window, followed),
+    onChange: () => broadcast(EVENT.windows, windows.ids),
+  });
 
   await app.whenReady();
   mark('app_ready');
@@ -133,13 +128,14 @@ async function runShell(given: LaunchArguments): Promise<void> {
   lockSession(home);
   serveRenderer(RENDERER_FOLDER, () => supervisor.gateway.url);
   const parts = { home, supervisor, state, openRequests, farewell, windows, marks };
-  installIpc({ ...parts, updates, dataFolder: data, logFile });
+  const { safe } = given;
+  const own = { incidents, safe, restart: startAgain };
+  installIpc({ ...parts, ...own, updates, dataFolder: data, logFile });
   installMenu({
     newWindow: () => void windows.open(),
     restartServices: () => supervisor.restart(),
   });
-  windows.restore(state.value.running ? 'crash' : 'quit');
-  state.update({ running: true });
+  beginWindows(windows, state, incidents);
   followSystem(windows, openRequests, async (folder) => {
     const { project_id, problem } = await supervisor.openFolder(folder);
     if (project_id !== null) openRequests.add({ files: [], links: [linkOfProject(project_id)] });
@@ -188,48 +184,23 @@ function followSystem(
   });
 }
 
-interface Ending {
-  readonly supervisor: ServiceSupervisor;
-  readonly farewell: Farewell<BrowserWindow>;
-  readonly windows: WindowSet;
-  readonly state: ShellStateStore;
-  readonly updates: UpdateDesk;
+/** Ends the program in order and starts it with the same words, in safe mode or without. */
+function startAgain(safe: boolean): void {
+  const words = process.argv.slice(1).filter((word) => word !== '--safe');
+  app.relaunch({ args: safe ? [...words, '--safe'] : words });
+  app.quit();
 }
 
-async function endAll({ supervisor, farewell, windows, state, updates }: Ending): Promise<void> {
-  // What the windows still send needs the services.
-  await Promise.all(windows.all.map((window) => farewell.settle(window)));
-  await supervisor.stop();
-  state.update({ running: false });
-  await state.settled();
-  await updates.beforeExit();
-}
-
-function stopBeforeQuit(ending: Ending): void {
-  let done = false;
-  app.on('before-quit', (event) => {
-    if (done) return;
-    event.preventDefault();
-    ending.windows.end();
-    void endAll(ending).finally(() => {
-      done = true;
-      app.quit();
-    });
-  });
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit());
-}
-
+const given = readLaunchArguments(process.argv.slice(1), process.cwd());
 registerAppScheme();
+if (given.safe) app.disableHardwareAcceleration();
 // Enabling the sandbox by code would cancel the switch that the super-user needs.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 if (app.requestSingleInstanceLock({ words: process.argv.slice(1) })) {
   lockNavigation(windowHome());
   if (app.isPackaged) app.setAsDefaultProtocolClient('specwright');
   // Not awaited here: `ready` is held back until this module has been evaluated.
-  runShell(readLaunchArguments(process.argv.slice(1), process.cwd())).catch((error: unknown) => {
+  runShell(given).catch((error: unknown) => {
     dialog.showErrorBox('Specwright cannot start', String(error));
     app.exit(1);
   });

@@ -12,6 +12,7 @@ import {
 } from '../preload/desktop-api.ts';
 import { chooseFolder, offerAddress, openImportFiles, saveTextFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
+import type { Incidents } from './incidents.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import type { ShellStateStore } from './shell-state.ts';
@@ -26,6 +27,11 @@ export interface IpcDeps {
   readonly farewell: Farewell<BrowserWindow>;
   readonly windows: WindowSet;
   readonly updates: UpdateDesk;
+  readonly incidents: Incidents;
+  /** This start is one in safe mode. */
+  readonly safe: boolean;
+  /** Ends the program in order and starts it again, in safe mode or without. */
+  readonly restart: (safe: boolean) => void;
   readonly marks: Readonly<Record<string, number>>;
   readonly dataFolder: string;
   readonly logFile: string;
@@ -131,8 +137,11 @@ export function installIpc(deps: IpcDeps): void {
   });
   answer(REQUEST.windowFacts, (window): WindowFacts => {
     const id = deps.windows.recordOf(window)?.id ?? '';
-    return { id, start: deps.windows.takeStart(window) };
+    const open = deps.windows.ids;
+    return { id, start: deps.windows.takeStart(window), safe: deps.safe, open };
   });
+  answer(REQUEST.tryAgain, (window) => deps.windows.tryAgain(window));
+  answer(REQUEST.restart, (_window, mode) => deps.restart(mode === 'safe'));
   answer(REQUEST.holdClose, (window, unsent) => deps.farewell.setUnsent(window, unsent === true));
   const { updates } = deps;
   answer(REQUEST.updates, () => updates.state());
@@ -147,6 +156,7 @@ export function installIpc(deps: IpcDeps): void {
     await shell.openPath(path.dirname(deps.logFile));
   });
   answer(REQUEST.listening, (window, kind) => {
-    deps.openRequests.attach(window, kind === 'links' ? 'links' : 'files');
+    if (kind === 'incidents') deps.incidents.attach(window);
+    else deps.openRequests.attach(window, kind === 'links' ? 'links' : 'files');
   });
 }

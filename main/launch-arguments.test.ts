@@ -20,6 +20,7 @@ test('folders, files and addresses are found among the runtime switches', () => 
     data: '/home/me/state',
     project: '/p',
     trust: false,
+    safe: false,
     links: ['specwright://run/1'],
     files: ['/home/me/a.json'],
   });
@@ -43,7 +44,12 @@ test('an address never becomes a path of this machine', () => {
     data: undefined,
     project: undefined,
     trust: false,
+    safe: false,
     links: ['specwright://open/a.json', 'SPECWRIGHT://../../etc/a.yaml'],
     files: [],
   });
+});
+
+test('safe mode is a word of its own', () => {
+  expect(readLaunchArguments(['--safe'], '/').safe).toBe(true);
 });

@@ -7,6 +7,8 @@ export interface LaunchArguments {
   /** Project tree given by `--project`. */
   readonly project: string | undefined;
   readonly trust: boolean;
+  /** `--safe`: nothing of projects runs, no window is put back, the usual settings hold. */
+  readonly safe: boolean;
   /** `specwright://` addresses. */
   readonly links: readonly string[];
   /** Absolute paths of files to open. */
@@ -37,6 +39,7 @@ export function readLaunchArguments(words: readonly string[], folder: string): L
     data: optionPath(words, '--data', folder),
     project: optionPath(words, '--project', folder),
     trust: words.includes('--trust'),
+    safe: words.includes('--safe'),
     links: plain.filter((word) => LINK.test(word)),
     files: plain
       .filter((word) => OPENABLE.test(word) && !ADDRESS.test(word))

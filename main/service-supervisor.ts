@@ -25,6 +25,8 @@ export interface SupervisorDeps {
     events: ServiceProcessEvents,
   ) => ServiceProcess;
   readonly onState: (state: ServicesState) => void;
+  /** They ended unexpectedly, and answer again. */
+  readonly onRecovered: (problem: string) => void;
   /** The gateway moved: documents that name the old address must be loaded again. */
   readonly onGatewayMoved: () => void;
 }
@@ -130,7 +132,9 @@ export class ServiceSupervisor {
       return;
     }
     this.#readySince = this.#deps.now();
+    const problem = this.#problem;
     this.#change('ready', null);
+    if (problem !== null) this.#deps.onRecovered(problem);
   }
 
   #ended(code: number | null, signal: string | null): void {

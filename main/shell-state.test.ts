@@ -8,7 +8,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'shell-state-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a damaged or foreign file counts as no saved state', () => {
-  const empty = { theme: 'system', windows: [], running: false };
+  const empty = { theme: 'system', windows: [], running: false, crashes: 0 };
   for (const text of ['', '{', 'null', '[]', '{"bounds":{"x":"0"},"theme":"pink"}']) {
     expect(parseShellState(text)).toEqual(empty);
   }
@@ -18,7 +18,12 @@ test('a saved state comes back', () => {
   const place = '/projects/desk/drafts/a.yaml?line=3';
   const record = { id: 'w1', maximized: true, place, project: 'desk', connection: null };
   const bounds = { x: 1, y: 2, width: 1280, height: 800 };
-  const state = { theme: 'dark' as const, windows: [{ ...record, bounds }], running: true };
+  const state = {
+    theme: 'dark' as const,
+    windows: [{ ...record, bounds }],
+    running: true,
+    crashes: 2,
+  };
   expect(parseShellState(JSON.stringify(state))).toEqual(state);
 });
 

@@ -12,9 +12,11 @@ export interface ShellState {
   readonly windows: readonly WindowRecord[];
   /** True while the program runs: found at a start, it says that the one before did not end well. */
   readonly running: boolean;
+  /** Starts in a row that ended unexpectedly before the program had run for a while. */
+  readonly crashes: number;
 }
 
-const EMPTY: ShellState = { theme: 'system', windows: [], running: false };
+const EMPTY: ShellState = { theme: 'system', windows: [], running: false, crashes: 0 };
 
 /** Versions before several windows kept the bounds of one. */
 function windowBefore(bounds: unknown, maximized: unknown): readonly WindowRecord[] {
@@ -33,12 +35,14 @@ export function parseShellState(text: string): ShellState {
     return EMPTY;
   }
   if (typeof value !== 'object' || value === null) return EMPTY;
-  const none = { theme: null, windows: null, running: null, bounds: null, maximized: null };
-  const { theme, windows, running, bounds, maximized } = { ...none, ...value };
+  const none = { theme: null, windows: null, running: null, crashes: 0 };
+  const before = { bounds: null, maximized: null };
+  const { theme, windows, running, crashes, bounds, maximized } = { ...none, ...before, ...value };
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     windows: Array.isArray(windows) ? readWindows(windows) : windowBefore(bounds, maximized),
     running: running === true,
+    crashes: typeof crashes === 'number' && Number.isInteger(crashes) && crashes > 0 ? crashes : 0,
   };
 }
 
@@ -87,5 +91,19 @@ export function openShellState(file: string, onProblem: (text: string) => void):
     settled: async () => {
       await writing;
     },
+  };
+}
+
+/** The state of a start that keeps nothing and begins with nothing. */
+export function passingShellState(): ShellStateStore {
+  let value = EMPTY;
+  return {
+    get value() {
+      return value;
+    },
+    update(part) {
+      value = { ...value, ...part };
+    },
+    settled: () => Promise.resolve(),
   };
 }

@@ -65,6 +65,11 @@ export function projectOfLink(address: string): string | null {
   return id === undefined ? null : decoded(id);
 }
 
+/** The address that shows the place of a window; one in safe mode begins without what it kept. */
+export function addressOf({ place }: WindowRecord, home: string, safe: boolean): string {
+  return `${home}/${safe ? '?safe' : ''}${place === null ? '' : `#${place}`}`;
+}
+
 /** The place that an address of the workbench's own document shows; null for any other address. */
 export function placeOfAddress(address: string, home: string): string | null {
   if (!address.startsWith(`${home}/`) || !URL.canParse(address)) return null;

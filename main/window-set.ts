@@ -1,11 +1,12 @@
 import type { BrowserWindow } from 'electron';
 import type { WindowStart } from '../preload/desktop-api.ts';
 import type { ShellStateStore } from './shell-state.ts';
-import { placeOfAddress, projectOfPlace, type WindowRecord } from './window-record.ts';
+import { addressOf, placeOfAddress, projectOfPlace, type WindowRecord } from './window-record.ts';
 
 export interface WindowSetDeps {
   /** Origin of the workbench's own document. */
   readonly home: string;
+  readonly safe: boolean;
   readonly state: ShellStateStore;
   readonly newId: () => string;
   /** Makes the window of a record; `beside` is the one that it must not cover. */
@@ -29,6 +30,8 @@ export class WindowSet {
   readonly #deps: WindowSetDeps;
   readonly #open = new Map<BrowserWindow, Open>();
   #ending = false;
+  /** Windows that are not put back before somebody says so. */
+  #held: readonly WindowRecord[] = [];
 
   constructor(deps: WindowSetDeps) {
     this.#deps = deps;
@@ -42,6 +45,10 @@ export class WindowSet {
   /** The window that was used last. */
   get latest(): BrowserWindow | undefined {
     return this.all.at(-1);
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#open.values()].map(({ record }) => record.id);
   }
 
   recordOf(window: BrowserWindow): WindowRecord | undefined {
@@ -75,6 +82,33 @@ export class WindowSet {
     const { windows } = this.#deps.state.value;
     for (const record of windows) this.#add(record, start);
     if (windows.length === 0) this.open();
+  }
+
+  /** Opens one window with the page that says that the program ends again and again. */
+  holdBack(): void {
+    this.#held = this.#deps.state.value.windows.slice(0, -1);
+    const record = this.#deps.state.value.windows.at(-1);
+    const window = record === undefined ? this.open() : this.#add(record, 'crash');
+    this.giveUp(window, 'program');
+  }
+
+  /** Shows in a window that it, or the program, ends again and again, instead of the workbench. */
+  giveUp(window: BrowserWindow, of: 'window' | 'program'): void {
+    // While a window is told that its process ended, it loads nothing.
+    setImmediate(() => {
+      if (!window.isDestroyed()) void window.loadURL(`${this.#deps.home}/stopped.html?of=${of}`);
+    });
+  }
+
+  /** Loads a window that was given up at its place, and opens those that were held back. */
+  tryAgain(window: BrowserWindow): void {
+    const open = this.#open.get(window);
+    if (open === undefined) return;
+    open.start = 'crash';
+    void window.loadURL(addressOf(open.record, this.#deps.home, this.#deps.safe));
+    const held = this.#held;
+    this.#held = [];
+    for (const record of held) this.#add(record, 'crash');
   }
 
   /** Opens another window. */
@@ -163,6 +197,7 @@ export class WindowSet {
 
   #keep(): void {
     if (this.#ending) return;
-    this.#deps.state.update({ windows: [...this.#open.values()].map(({ record }) => record) });
+    const open = [...this.#open.values()].map(({ record }) => record);
+    this.#deps.state.update({ windows: [...this.#held, ...open] });
   }
 }

@@ -3,7 +3,7 @@ import { app, BrowserWindow, session as electronSession, nativeTheme, screen } f
 import { WINDOW_ORIGIN } from './app-protocol.ts';
 import { WINDOW_ICON } from './paths.ts';
 import { isPermitted } from './permission-rules.ts';
-import { isOnScreen, type WindowRecord } from './window-record.ts';
+import { addressOf, isOnScreen, type WindowRecord } from './window-record.ts';
 
 const SIZE = { width: 1440, height: 900 };
 /** How far a new window lies from the one that it was opened from. */
@@ -50,6 +50,7 @@ export function makeWindow(
   record: WindowRecord,
   home: string,
   beside: BrowserWindow | undefined,
+  safe: boolean,
 ): BrowserWindow {
   const window = new BrowserWindow({
     ...boundsOf(record, beside),
@@ -72,7 +73,7 @@ export function makeWindow(
   });
   if (record.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  void window.loadURL(`${home}/${record.place === null ? '' : `#${record.place}`}`);
+  void window.loadURL(addressOf(record, home, safe));
   return window;
 }
 

@@ -81,6 +81,17 @@ export interface WindowFacts {
   /** Names the window, over restarts too. */
   readonly id: string;
   readonly start: WindowStart;
+  /** Nothing of projects runs, and the usual settings hold. */
+  readonly safe: boolean;
+  /** The windows that are open now, this one among them. */
+  readonly open: readonly string[];
+}
+
+/** Something ended unexpectedly and is back; told once. */
+export interface Incident {
+  readonly of: 'services' | 'window' | 'program';
+  /** In words for a person. */
+  readonly message: string;
 }
 
 export type ThemePreference = 'light' | 'dark' | 'system';
@@ -143,6 +154,14 @@ export interface DesktopApi {
   newWindow(): Promise<void>;
   /** Asked once, by a document that begins. */
   windowFacts(): Promise<WindowFacts>;
+  /** Other windows are open now; their ids. */
+  onWindows(listener: (open: readonly string[]) => void): Unsubscribe;
+  /** What ended unexpectedly and is back. */
+  onIncident(listener: (incident: Incident) => void): Unsubscribe;
+  /** Loads a window again that was given up, and opens those that were held back with it. */
+  tryAgain(): Promise<void>;
+  /** Ends the program in order and starts it again. */
+  restart(mode: 'usual' | 'safe'): Promise<void>;
 
   /** Something is still to be sent: the shell asks before the window closes, and waits a moment. */
   holdClose(unsent: boolean): Promise<void>;
@@ -189,6 +208,8 @@ export const REQUEST = {
   storeCopies: 'updates:store-copies',
   removeStoreCopies: 'updates:remove-store-copies',
   goBack: 'updates:go-back',
+  tryAgain: 'window:try-again',
+  restart: 'app:restart',
   appInfo: 'app:info',
   appMetrics: 'app:metrics',
   showLogs: 'app:show-logs',
@@ -204,4 +225,6 @@ export const EVENT = {
   openLink: 'link:opened',
   command: 'menu:command',
   closing: 'window:closing',
+  windows: 'windows:changed',
+  incident: 'app:incident',
 } as const;

@@ -12,7 +12,7 @@ function subscribe<T>(channel: string, listener: (value: T) => void): Unsubscrib
 /** Subscribes and tells the shell that what was opened earlier can be delivered. */
 function subscribeToOpened<T>(
   channel: string,
-  kind: 'files' | 'links',
+  kind: 'files' | 'links' | 'incidents',
   listener: (value: T) => void,
 ): Unsubscribe {
   const unsubscribe = subscribe(channel, listener);
@@ -39,6 +39,10 @@ const api: DesktopApi = {
   onCommand: (listener) => subscribe(EVENT.command, listener),
   setTheme: (preference) => ipcRenderer.invoke(REQUEST.setTheme, preference),
   newWindow: () => ipcRenderer.invoke(REQUEST.newWindow),
+  onWindows: (listener) => subscribe(EVENT.windows, listener),
+  onIncident: (listener) => subscribeToOpened(EVENT.incident, 'incidents', listener),
+  tryAgain: () => ipcRenderer.invoke(REQUEST.tryAgain),
+  restart: (mode) => ipcRenderer.invoke(REQUEST.restart, mode),
   windowFacts: () => ipcRenderer.invoke(REQUEST.windowFacts),
   holdClose: (unsent) => ipcRenderer.invoke(REQUEST.holdClose, unsent),
   onClosing: (listener) => subscribe(EVENT.closing, listener),

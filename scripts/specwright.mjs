@@ -1,5 +1,5 @@
 // npm run -s specwright -- <words>: the program of decisions 29 from a checkout. Without words, or
-// with a file, a folder or a specwright:// address, it opens the window; with a command it runs on
+// with a file, a folder, a specwright:// address or --safe, it opens the window; with a command it runs on
 // the pinned Node without a display. Built when stale.
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -18,13 +18,13 @@ const folder = (byNpm && process.env.INIT_CWD) || process.cwd();
 const isLink = (word) => /^specwright:/i.test(word);
 
 function isOpened(word) {
-  if (isLink(word)) return true;
+  if (isLink(word) || word === '--safe') return true;
   const known = COMMAND_WORDS.includes(word) || word.startsWith('-');
   return !known && existsSync(path.resolve(folder, word));
 }
 
 function launchWords(word) {
-  if (isLink(word)) return [word];
+  if (isLink(word) || word === '--safe') return [word];
   const file = path.resolve(folder, word);
   return statSync(file).isDirectory() ? ['--project', file] : [file];
 }

@@ -61,6 +61,7 @@ import { useOperateCommands } from './operate-places.ts';
 import { draftOf, pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
 import { usePlaceCommands } from './project-places.ts';
 import { lastAuthorPath, rememberAuthorPath, rememberDraft, rememberProject } from './recent.ts';
+import { tellIncident } from './tell-incident.tsx';
 import { useCommand } from './use-command.ts';
 import { usePreferences } from './use-preferences.ts';
 import { useSingleKeys } from './use-single-keys.ts';
@@ -285,6 +286,7 @@ function useShellEvents(offer: (files: readonly OpenedFile[]) => void): void {
     const stops = [
       onOpenedFiles(offer, (error) => notifyError('The files were not read', error)),
       api.onCommand((id) => runCommand(id)),
+      api.onIncident(tellIncident),
       api.onOpenLink((address) => {
         const path = pathOfDeepLink(address);
         if (path !== undefined) {

@@ -5,6 +5,7 @@ import { getPreferences } from '../../server/contract/dashboard/settings.ts';
 import { preferencesStore, takePreferences } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
+import { windowFacts } from '../desktop/this-window.ts';
 import { useStore } from '../ui/store.ts';
 
 /** Reads once what the person prefers, and lets the window look like it. */
@@ -18,7 +19,7 @@ export function usePreferences(): void {
     retry: false,
   });
   useEffect(() => {
-    if (data !== undefined) {
+    if (data !== undefined && windowFacts()?.safe !== true) {
       takePreferences(data.preferences);
     }
   }, [data]);

@@ -1,6 +1,5 @@
 import { readDraft } from '../../server/contract/studio/drafts.ts';
-import { bufferKey } from '../desktop/kept-drafts.ts';
-import { readSafe } from '../desktop/safe-store.ts';
+import { anyKeptText } from '../desktop/kept-drafts.ts';
 import { queryClient, routeQuery } from './query-client.ts';
 
 /** The text of a draft as it stands in this window. */
@@ -16,7 +15,7 @@ const FRESH_MS = 5_000;
 const AT_ONCE = 6;
 
 function unsavedText(projectId: string, ref: string): string | undefined {
-  const kept = readSafe(bufferKey(projectId, ref));
+  const kept = anyKeptText(projectId, ref);
   const has = typeof kept === 'object' && kept !== null && 'text' in kept;
   return has && typeof kept.text === 'string' ? kept.text : undefined;
 }

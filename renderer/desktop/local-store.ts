@@ -38,10 +38,14 @@ function createLocalStore(storage: Storage | undefined): LocalStore {
   };
 }
 
+/** In safe mode the window begins without what it kept, and leaves it as it is. */
+function ownStorage(): Storage | undefined {
+  if (typeof window === 'undefined') return undefined;
+  return new URLSearchParams(window.location.search).has('safe') ? undefined : window.localStorage;
+}
+
 /** The window's own store. */
-export const localStore: LocalStore = createLocalStore(
-  typeof window === 'undefined' ? undefined : window.localStorage,
-);
+export const localStore: LocalStore = createLocalStore(ownStorage());
 
 /** Reads a JSON value written by `writeJson`; the fallback when absent, broken or of another shape. */
 export function readJson<T>(key: string, isShape: (value: unknown) => value is T, fallback: T): T {

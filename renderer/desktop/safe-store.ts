@@ -15,6 +15,9 @@ interface Kept {
 const PREFIX = 'safe:';
 const kept = new Map<string, Kept>();
 
+/** What another window keeps is known here at once. */
+const others = typeof indexedDB === 'undefined' ? undefined : new BroadcastChannel('safe-store');
+
 function isKept(value: unknown): value is Kept {
   return (
     typeof value === 'object' &&
@@ -37,6 +40,12 @@ function takeNewer(key: string, entry: unknown): void {
 
 /** Reads what the previous window left. Await this before anything asks for a value. */
 export async function loadSafeStore(): Promise<void> {
+  others?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const [key, entry]: unknown[] = Array.isArray(data) ? data : [];
+    if (typeof key === 'string') {
+      takeNewer(key, entry);
+    }
+  });
   for (const [key, entry] of await keptRecords.entries(PREFIX)) {
     takeNewer(key.slice(PREFIX.length), entry);
   }
@@ -68,6 +77,7 @@ export function writeSafe(key: string, value: unknown, leaving = false): void {
   const entry: Kept = { at: Date.now(), value };
   kept.set(key, entry);
   void keptRecords.set(PREFIX + key, entry);
+  others?.postMessage([key, entry]);
   if (leaving) {
     localStore.set(PREFIX + key, JSON.stringify(entry));
   }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react';
 import { servicesStore } from '../app/connection-provider.tsx';
 import { desktopApi } from '../desktop/bridge.ts';
+import { windowFacts } from '../desktop/this-window.ts';
 import { useStore } from '../ui/store.ts';
 
 /** Says when the services are not running and offers to start them; nothing while they are. */
@@ -33,6 +34,15 @@ export function ServicesBanner() {
       <Button size="compact-xs" variant="default" onClick={() => void desktopApi()?.showLogs()}>
         Show logs
       </Button>
+      {!waiting && windowFacts()?.safe === false && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => void desktopApi()?.restart('safe')}
+        >
+          Start in safe mode
+        </Button>
+      )}
     </div>
   );
 }

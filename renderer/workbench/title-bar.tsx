@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import {
   IconCheck,
   IconChevronDown,
@@ -20,6 +20,8 @@ import { WINDOW_PART } from '../app/window-parts.ts';
 import { isServed, SERVED } from '../data/served.ts';
 import { useStandings } from '../data/sign-in.ts';
 import { useBindings, useMe } from '../data/studio.ts';
+import { desktopApi } from '../desktop/bridge.ts';
+import { windowFacts } from '../desktop/this-window.ts';
 import { chooseAlias, useChosenBinding } from '../environments/chosen-alias.ts';
 import { keepPreferences } from '../ui/keep-preferences.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -61,11 +63,36 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
         <EnvironmentFact projectId={props.projectId} />
         {props.projectId === undefined && isServed('dashboard') && <EnvironmentSwitch />}
         {standings.ways.length === 0 && isServed('gateway') && <ConnectionSwitch />}
+        <SafeMode />
         <NewsMenu />
         <AccountMenu standings={standings} />
         <ThemeMenu />
       </div>
     </header>
+  );
+}
+
+/** Says that this start is one in safe mode, and leads back to a usual one. */
+function SafeMode() {
+  if (windowFacts()?.safe !== true) {
+    return null;
+  }
+  return (
+    <Tooltip
+      multiline
+      w={280}
+      label="No code of projects runs, no MCP server is called, and the usual settings hold. Press to start as usual."
+    >
+      <Button
+        size="compact-xs"
+        color="yellow"
+        variant="light"
+        onClick={() => void desktopApi()?.restart('usual')}
+        data-testid="safe-mode"
+      >
+        Safe mode
+      </Button>
+    </Tooltip>
   );
 }
 

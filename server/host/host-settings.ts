@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { BlockList } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '../contract/settings.ts';
 import { type DashboardConfig, readDashboardConfig } from '../dashboard/config.ts';
@@ -118,6 +120,16 @@ function shellOf(env: Env): HostSettings['shell'] {
   return { origin, token };
 }
 
+/** The shell started in safe mode. */
+function isSafe(env: Env): boolean {
+  return env[SHELL_ENV.safe] === '1';
+}
+
+/** A list that is empty at each start: what somebody trusts in safe mode ends with it. */
+function safeTrustFile(): string {
+  return path.join(tmpdir(), `specwright-safe-${randomUUID()}`, 'trusted-folders.json');
+}
+
 function limitsOf(env: Env): SignInLimits {
   const { LINK_SECONDS, SESSION_IDLE_SECONDS, SESSION_SECONDS } = readSettings(HOST_VARIABLES, env);
   return {
@@ -193,8 +205,8 @@ export function readHostSettings(options: ServeOptions, env: Env): HostSettings 
       port: portOf('studio-port', options.studioPort, studio.port),
     },
     project: project === undefined ? undefined : path.resolve(project),
-    trusted: options.trust ?? false,
-    trustFile: trustedFoldersFile(env),
+    trusted: options.trust === true && !isSafe(env),
+    trustFile: isSafe(env) ? safeTrustFile() : trustedFoldersFile(env),
     remotePlatform: remotePlatformOf(options, env),
     shell,
   };

@@ -16,6 +16,8 @@ export const SHELL_ENV = {
   origin: 'SPECWRIGHT_WINDOW_ORIGIN',
   /** The folder that the shell keeps its own files in; the usual data folder of the window. */
   folder: 'SPECWRIGHT_SHELL_FOLDER',
+  /** Set to `1` in safe mode: no folder is trusted, and no MCP server is called. */
+  safe: 'SPECWRIGHT_SAFE_MODE',
 } as const;
 
 /** Why a start was refused, for rules; the message is for people. */

@@ -1,6 +1,5 @@
-import { bufferKey } from '../../desktop/kept-drafts.ts';
+import { bufferKey, keepText, takeKeptText } from '../../desktop/kept-drafts.ts';
 import { localStore, readJson } from '../../desktop/local-store.ts';
-import { readSafe, writeSafe } from '../../desktop/safe-store.ts';
 import { type DraftBuffer, isDirty, type KeptBuffer } from './draft-buffer.ts';
 
 function isVersion(value: unknown): boolean {
@@ -27,10 +26,10 @@ function isKept(value: unknown): value is KeptBuffer | null {
 
 /** Unsaved text that an earlier window left. */
 export function findKeptBuffer(projectId: string, ref: string): KeptBuffer | undefined {
-  const key = bufferKey(projectId, ref);
-  const kept = readSafe(key);
+  const kept = takeKeptText(projectId, ref);
   // Earlier versions kept it in `localStorage`.
-  return isKept(kept) && kept !== null ? kept : (readJson(key, isKept, null) ?? undefined);
+  const earlier = () => readJson(bufferKey(projectId, ref), isKept, null) ?? undefined;
+  return isKept(kept) && kept !== null ? kept : earlier();
 }
 
 /** Keeps unsaved text across reloads and crashes; forgets it once it is saved. */
@@ -40,9 +39,8 @@ export function keepBuffer(
   buffer: DraftBuffer,
   leaving = false,
 ): void {
-  const key = bufferKey(projectId, ref);
   const open = isDirty(buffer) || buffer.theirs !== null;
   const kept: KeptBuffer = { text: buffer.text, base: buffer.base };
-  localStore.remove(key);
-  writeSafe(key, open ? kept : null, leaving);
+  localStore.remove(bufferKey(projectId, ref));
+  keepText({ projectId, ref }, open ? kept : null, leaving);
 }

@@ -8,8 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { draftTitle } from '../../data/draft-names.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { useMe } from '../../data/studio.ts';
-import { bufferKey } from '../../desktop/kept-drafts.ts';
-import { readSafe } from '../../desktop/safe-store.ts';
+import { anyKeptText } from '../../desktop/kept-drafts.ts';
 import { clockText } from '../../ui/clock-text.ts';
 import { countText } from '../../ui/count-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -49,7 +48,7 @@ function useChoices({ kind, project }: LaunchForm) {
 }
 
 function isUnsaved({ kind, project, draft }: LaunchForm): boolean {
-  return kind === 'draft' && draft !== '' && readSafe(bufferKey(project, draft)) !== undefined;
+  return kind === 'draft' && draft !== '' && anyKeptText(project, draft) !== undefined;
 }
 
 /** A draft or an artifact of the studio: chosen by project, and shown as it would run. */

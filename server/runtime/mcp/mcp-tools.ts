@@ -48,6 +48,7 @@ export interface McpTools {
   close(): Promise<void>;
 }
 
+const OFF_IN_SAFE_MODE = 'no MCP server is called in safe mode; start the program as usual';
 const DEFAULT_CONNECT_SECONDS = 30;
 const DEFAULT_IDLE_SECONDS = 30;
 
@@ -91,6 +92,9 @@ class SharedConnections implements McpTools {
   }
 
   async call(call: McpToolCall, signal: AbortSignal): Promise<string> {
+    if (this.#settings.env['SPECWRIGHT_SAFE_MODE'] === '1') {
+      throw new McpFailure('refused', `MCP server '${call.name}': ${OFF_IN_SAFE_MODE}`);
+    }
     const { retries, backoffSeconds, retryOnTimeout } = this.#settings;
     for (let attempt = 1; ; attempt += 1) {
       try {
