@@ -1,14 +1,16 @@
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { openDesktop } from './support/desktop.ts';
+import { type Desktop, openDesktop } from './support/desktop.ts';
+import { dropFiles } from './support/dropped-files.ts';
 import { importOne, openEditor } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const EXPORT = path.resolve(import.meta.dirname, '../fixtures/story/sort-orders.json');
+const APP = path.resolve(import.meta.dirname, '../fixtures/dify-apps/route-by-length.yml');
 
 const NOTE = `Please ring the bell twice. ${'The dog is friendly and the gate sticks. '.repeat(20)}`;
 const ORDERS = [
@@ -16,6 +18,34 @@ const ORDERS = [
   { order: 'A-2', price: 15, count: 3, customer: { name: 'Bo', city: 'Ulm' } },
   { order: 'A-3', price: 99.5, count: 4, customer: { name: 'Cy', city: 'Bern' } },
 ];
+
+/** A Dify app is dropped on the window, opened and run: its start is the form of the input. */
+async function dropAndRunApp(desktop: Desktop, page: Page): Promise<void> {
+  await dropFiles(page, APP);
+  await expect(page.getByTestId('import-summary')).toBeVisible();
+  await expect(page.getByText('A graph of steps, from Dify')).toBeVisible();
+  await keepLooks(desktop, 'items-6-dify-dropped');
+  await openEditor(page);
+  await expect(page.locator('.react-flow__node').first()).toBeVisible();
+  await page.keyboard.press('F5');
+  await page.getByTestId('trigger-field-text').fill('what goes on and on');
+  await page.getByTestId('trigger-field-tone').selectOption('casual');
+  await keepLooks(desktop, 'items-7-dify-input');
+  await page.keyboard.press('F5');
+  await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'completed');
+  const panel = page.getByTestId('draft-run');
+  const steps = panel.getByRole('table', { name: 'Steps and what they gave' });
+  await expect(steps.locator('tbody tr')).toHaveText([
+    /Start/,
+    /Short\?/,
+    /Long/,
+    /Groups/,
+    /End/,
+  ]);
+  await expect(panel).toContainText('L:what...');
+  await keepLooks(desktop, 'items-8-dify-run');
+  await expectAccessible(page);
+}
 
 test('an imported workflow runs from the editor, and each step shows its items', async () => {
   const folder = scratchFolder();
@@ -72,6 +102,7 @@ test('an imported workflow runs from the editor, and each step shows its items',
   await expect(items.getByTestId('items-json')).toContainText('"city": "Bern"');
   await keepLooks(desktop, 'items-5-json');
   await expectAccessible(page);
+  await dropAndRunApp(desktop, page);
   expect(desktop.errors).toEqual([]);
   await desktop.close();
   folder.remove();
