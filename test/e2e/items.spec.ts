@@ -35,13 +35,7 @@ async function dropAndRunApp(desktop: Desktop, page: Page): Promise<void> {
   await expect(page.getByTestId('draft-run-status')).toHaveAttribute('data-status', 'completed');
   const panel = page.getByTestId('draft-run');
   const steps = panel.getByRole('table', { name: 'Steps and what they gave' });
-  await expect(steps.locator('tbody tr')).toHaveText([
-    /Start/,
-    /Short\?/,
-    /Long/,
-    /Groups/,
-    /End/,
-  ]);
+  await expect(steps.locator('tbody tr')).toHaveText([/Start/, /Short\?/, /Long/, /Groups/, /End/]);
   await expect(panel).toContainText('L:what...');
   await keepLooks(desktop, 'items-8-dify-run');
   await expectAccessible(page);
