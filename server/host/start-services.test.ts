@@ -22,6 +22,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const MIGRATIONS = path.join(import.meta.dirname, '../../migrations');
+
 async function open(name: string, options: { host: string; port: number }) {
   const server = http.createServer((request, response) => response.end(`${name} ${request.url}`));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -59,7 +61,7 @@ function deps(part: Partial<ServiceDoors> = {}): HostDeps {
   const quiet = { info() {}, warn() {}, error() {}, release() {} };
   return {
     doors: { ...doors, ...part },
-    files: { migrations: '/migrations', ui: '/none', resources: '/none', version: '1.2.3' },
+    files: { migrations: MIGRATIONS, ui: '/none', resources: '/none', version: '1.2.3' },
     clock: systemClock(),
     ids: randomIds(),
     log: () => quiet,
