@@ -45,7 +45,7 @@ const document = z.object({
 
 /** A path without the names of its parameters. */
 function shapeOf(path: string): string {
-  return path.replace(/\{[^}]*\}/g, '{}');
+  return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
 /** What a platform does not offer, by its own description. */
