@@ -24,6 +24,14 @@ function outcome<T>(request: IDBRequest<T>): Promise<T> {
   return promise;
 }
 
+/** Ends when the transaction's writes are where `durability` puts them. */
+function completion(transaction: IDBTransaction): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  transaction.addEventListener('complete', () => resolve());
+  transaction.addEventListener('abort', () => reject(transaction.error));
+  return promise;
+}
+
 function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
   const request = factory.open(DATABASE, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
@@ -48,7 +56,11 @@ function createKeptRecords(factory: IDBFactory | undefined): KeptRecords {
       const database = await opened;
       // A value counts as kept once it is on disk, not once the browser knows of it.
       const transaction = database.transaction(STORE, mode, { durability: 'strict' });
-      return await outcome(work(transaction.objectStore(STORE)));
+      const [result] = await Promise.all([
+        outcome(work(transaction.objectStore(STORE))),
+        completion(transaction),
+      ]);
+      return result;
     } catch {
       return undefined;
     }

@@ -95,7 +95,6 @@ export async function findBatch(projectId: string): Promise<ImportBatch | null> 
 
 /** Forgets the list of an import; its drafts and gaps stay. */
 export async function clearBatch(projectId: string): Promise<void> {
-  await dropFiles(projectId);
+  await Promise.all([dropFiles(projectId), keptRecords.remove(keyOf(projectId))]);
   importBatchStore.set((batch) => (batch?.projectId === projectId ? null : batch));
-  await keptRecords.remove(keyOf(projectId));
 }
