@@ -16,8 +16,10 @@ agent: {name: desk}
 workflow:
   name: told-elsewhere
   type: sequential
-  steps:
-    - {id: say, kind: agent, agent: desk}
+  steps: [say]
+components:
+  agents:
+    say: {name: say, system_prompt: Answer.}
 `;
 
 /** A service of the other computer behind TLS, which can be away and come back. */
