@@ -112,7 +112,7 @@ export function useStandings(): Standings {
   if (told === undefined) {
     // Where nobody tells the ways, each service speaks for itself.
     const failed = ways.failureReason !== null || ways.errorUpdateCount > 0;
-    return failed ? OPEN : { ...OPEN, studio: 'unknown', dashboard: 'unknown' };
+    return failed ? OPEN : { ...OPEN, link: false, studio: 'unknown', dashboard: 'unknown' };
   }
   const standings = {
     studio: standingOf('studio', told, studio),
