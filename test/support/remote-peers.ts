@@ -41,6 +41,12 @@ export async function startPeer(
   });
   // Callers that do not trust it leave in the middle of the handshake.
   server.on('tlsClientError', () => undefined);
+  // Those in the middle of a handshake are none of the server's connections yet.
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(port, '127.0.0.1', resolve);
   await promise;
@@ -50,8 +56,9 @@ export async function startPeer(
     port: bound,
     asked,
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      const closed = new Promise((done) => server.close(done));
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
 }
