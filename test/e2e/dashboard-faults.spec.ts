@@ -333,7 +333,6 @@ test('what was read of a list stays when its next page fails, and that page is a
   peer.misbehave(undefined);
   await trouble.getByRole('button', { name: 'Try now' }).click();
   await expect(trouble).toHaveCount(0);
-  // The rest is there a moment later, below what was the end.
   await expect(async () => {
     await scrollRuns(1e6);
     await expect(page.locator('tr[data-place]').last()).toContainText(/R-118|three files/, {
