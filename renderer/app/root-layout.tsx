@@ -61,7 +61,7 @@ import { useOperateCommands } from './operate-places.ts';
 import { draftOf, pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
 import { usePlaceCommands } from './project-places.ts';
 import { lastAuthorPath, rememberAuthorPath, rememberDraft, rememberProject } from './recent.ts';
-import { tellIncident } from './tell-incident.tsx';
+import { tellIncident } from './tell-incident.ts';
 import { useCommand } from './use-command.ts';
 import { usePreferences } from './use-preferences.ts';
 import { useSingleKeys } from './use-single-keys.ts';

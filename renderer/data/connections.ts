@@ -24,6 +24,11 @@ export function useChosenConnection(): ConnectionView | undefined {
   return useConnections().find((one) => one.id === id);
 }
 
+/** True for a service of another computer that does not answer. */
+export function isSilent(service: GatewayStatus['services']['platform']): boolean {
+  return service.present && !service.here && !service.reachable;
+}
+
 /** What of the window's connection answers; undefined until it is known. */
 export function useConnectionStatus(): GatewayStatus | undefined {
   const enabled = isServed('gateway');

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { toApiError } from '../data/api-error.ts';
 import { writeOutput } from '../workbench/output-store.ts';
 import { CopyCode } from './copy-code.tsx';
@@ -20,32 +20,48 @@ export function notifyHint(message: string): void {
   notifyShortly(message, 'yellow');
 }
 
-/** As {@link notifyDone}, with a button that takes it back; stays long enough to be reached. */
-export function notifyUndo(message: string, undo: () => void): void {
-  writeOutput({ level: 'info', message });
+/** A notification with a button, which takes it away and does its work. */
+export function showWithButton(
+  look: Pick<NotificationData, 'title' | 'color' | 'position' | 'className' | 'autoClose'>,
+  message: string,
+  button: { readonly label: string; readonly press: () => void; readonly testId: string },
+  testId?: string,
+): void {
   const id = notifications.show({
-    color: 'green',
-    position: 'bottom-center',
-    className: 'sw-confirmation',
-    autoClose: 12_000,
+    ...look,
     closeButtonProps: DISMISS,
     message: (
-      <span className="sw-undo">
+      <span className="sw-undo" data-testid={testId}>
         {message}
         <Button
           size="compact-xs"
           variant="default"
           onClick={() => {
             notifications.hide(id);
-            undo();
+            button.press();
           }}
-          data-testid="undo"
+          data-testid={button.testId}
         >
-          Undo
+          {button.label}
         </Button>
       </span>
     ),
   });
+}
+
+/** As {@link notifyDone}, with a button that takes it back; stays long enough to be reached. */
+export function notifyUndo(message: string, undo: () => void): void {
+  writeOutput({ level: 'info', message });
+  showWithButton(
+    {
+      color: 'green',
+      position: 'bottom-center',
+      className: 'sw-confirmation',
+      autoClose: 12_000,
+    },
+    message,
+    { label: 'Undo', press: undo, testId: 'undo' },
+  );
 }
 
 function notifyShortly(message: string, color: 'green' | 'yellow'): void {

@@ -12,7 +12,7 @@ import { chooseConnection } from '../app/choose-connection.ts';
 import { navigateTo } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
 import { connectionStore } from '../data/chosen-connection.ts';
-import { useConnectionStatus, useConnections } from '../data/connections.ts';
+import { isSilent, useConnectionStatus, useConnections } from '../data/connections.ts';
 import { useStore } from '../ui/store.ts';
 
 const HERE = 'This computer';
@@ -25,7 +25,7 @@ export function ConnectionSwitch() {
   const chosen = connections.find((one) => one.id === id);
   const name = id === null ? HERE : (chosen?.name ?? status?.connection.name ?? 'A connection');
   const services = status === undefined ? [] : Object.values(status.services);
-  const silent = services.some(({ present, reachable, here }) => present && !here && !reachable);
+  const silent = services.some(isSilent);
   const Icon = id === null ? IconDeviceDesktop : silent ? IconPlugConnectedX : IconPlugConnected;
   const says =
     id === null

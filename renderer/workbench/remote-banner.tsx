@@ -3,6 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { GatewayStatus } from '../../server/contract/gateway/status.ts';
 import { navigateTo } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
+import { isSilent } from '../data/connections.ts';
 import { errorTitle } from '../ui/error-titles.ts';
 
 const NAMES = { platform: 'run platform', dashboard: 'dashboard', studio: 'studio' } as const;
@@ -11,12 +12,12 @@ const BAD_GATEWAY = 502;
 
 /** What of the window's connection does not answer, and why; nothing while all is well. */
 export function RemoteBanner({ status }: { readonly status: GatewayStatus | undefined }) {
-  const silent = ORDER.filter((name) => {
-    const service = status?.services[name];
-    return service?.present === true && !service.here && !service.reachable;
-  });
+  if (status === undefined) {
+    return null;
+  }
+  const silent = ORDER.filter((name) => isSilent(status.services[name]));
   const [first] = silent;
-  if (status === undefined || first === undefined) {
+  if (first === undefined) {
     return null;
   }
   const { address, problem } = status.services[first];

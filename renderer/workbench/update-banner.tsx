@@ -1,23 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
-import { updatesStore } from '../data/updates.ts';
-import { desktopApi } from '../desktop/bridge.ts';
+import { updatesStore, useGoBack } from '../data/updates.ts';
 import { useStore } from '../ui/store.ts';
 
 /** After an update that did not start well: the way back to the version before. */
 export function UpdateBanner() {
   const after = useStore(updatesStore)?.after ?? null;
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
+  const { start, busy, failure } = useGoBack();
   if (after === null || after.outcome !== 'bad') {
     return null;
   }
-  const goBack = async () => {
-    setBusy(true);
-    setFailure((await desktopApi()?.goBack()) ?? '');
-    setBusy(false);
-  };
   return (
     <div className="sw-banner" role="alert" data-tone="danger" data-testid="update-failed">
       <IconAlertTriangle size={16} aria-hidden />
@@ -32,7 +24,7 @@ export function UpdateBanner() {
         size="compact-xs"
         variant="default"
         loading={busy}
-        onClick={() => void goBack()}
+        onClick={() => start()}
         data-testid="update-go-back"
       >
         Go back to {after.from}

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ShownCopy, UpdateAfter } from '../../../preload/desktop-api.ts';
+import { useGoBack } from '../../data/updates.ts';
+import { useAction } from '../../data/use-action.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const QUERY = ['shell', 'storeCopies'] as const;
@@ -19,8 +21,10 @@ const WHAT = { before: 'before an update', newer: 'put aside when you went back'
 export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
   const api = desktopApi();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
+  const back = useGoBack();
+  const removing = useAction(async () => {
+    client.setQueryData(QUERY, await api?.removeStoreCopies());
+  });
   const read = useQuery({
     queryKey: QUERY,
     queryFn: async () => (await api?.storeCopies()) ?? null,
@@ -31,11 +35,7 @@ export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
   }
   const { copies, earlier, problem } = read.data;
   const version = props.after?.from ?? earlier;
-  const doing = async (work: () => Promise<void>) => {
-    setBusy(true);
-    await work();
-    setBusy(false);
-  };
+  const busy = back.busy || removing.busy;
   return (
     <section aria-label="Copies of your data" data-testid="store-copies">
       <h3 className="sw-section-title">Copies of your data</h3>
@@ -62,14 +62,15 @@ export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
           Going back to {version} puts these copies in place; what was done since stays beside them.
         </p>
       )}
-      <p role="alert">{failure}</p>
+      <p role="alert">{back.failure}</p>
+      {removing.error !== undefined && <ErrorState compact error={removing.error} />}
       <div className="sw-key-actions">
         {version !== null && (
           <Button
             size="compact-sm"
             variant="default"
             disabled={busy}
-            onClick={() => void doing(async () => setFailure(await api.goBack()))}
+            onClick={() => back.start()}
             data-testid="go-back"
           >
             Go back to {version}
@@ -80,11 +81,7 @@ export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
             size="compact-sm"
             variant="default"
             disabled={busy}
-            onClick={() =>
-              void doing(async () => {
-                client.setQueryData(QUERY, await api.removeStoreCopies());
-              })
-            }
+            onClick={() => removing.start()}
             data-testid="remove-copies"
           >
             Remove the copies

@@ -27,7 +27,8 @@ const certificates = z
   .max(65_536)
   .regex(/-----BEGIN CERTIFICATE-----/, 'A certificate is PEM text: -----BEGIN CERTIFICATE-----.');
 
-const connectionColors = z.enum(['blue', 'teal', 'green', 'amber', 'violet', 'red']);
+/** Colours that a connection can have. */
+export const connectionColors = z.enum(['blue', 'teal', 'green', 'amber', 'violet', 'red']);
 
 const remoteAuth = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),

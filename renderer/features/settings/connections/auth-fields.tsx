@@ -1,6 +1,5 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import type { ConnectionView } from '../../../../server/contract/gateway/connections.ts';
-import type { Change, ConnectionFields } from './connection-fields.ts';
+import { boundTo, type FormPart, secretHint } from './connection-fields.ts';
 
 const WAYS = [
   { value: 'key', label: 'by a key' },
@@ -9,11 +8,7 @@ const WAYS = [
 ] as const;
 
 /** How a connection says who asks. */
-export function AuthFields(props: {
-  readonly fields: ConnectionFields;
-  readonly change: Change;
-  readonly stored: ConnectionView['stored'] | undefined;
-}) {
+export function AuthFields(props: FormPart) {
   const { fields, change, stored } = props;
   return (
     <>
@@ -32,13 +27,11 @@ export function AuthFields(props: {
         <PasswordInput
           mt="sm"
           label="Key"
-          description={
-            stored?.key === true
-              ? 'One is stored. Leave this empty to keep it.'
-              : 'Kept among the secrets of this computer, and sent to the addresses above alone.'
-          }
-          value={fields.key}
-          onChange={(event) => change({ key: event.currentTarget.value })}
+          description={secretHint(
+            stored?.key,
+            'Kept among the secrets of this computer, and sent to the addresses above alone.',
+          )}
+          {...boundTo('key', props)}
           autoComplete="off"
           maxLength={8192}
           data-testid="remote-key"
@@ -51,8 +44,7 @@ export function AuthFields(props: {
             label="Issuer"
             description="The address of the identity provider."
             placeholder="https://login.example.com"
-            value={fields.issuer}
-            onChange={(event) => change({ issuer: event.currentTarget.value })}
+            {...boundTo('issuer', props)}
             required
             data-testid="remote-issuer"
           />
@@ -60,8 +52,7 @@ export function AuthFields(props: {
             mt="sm"
             label="Client"
             description="The id of a public client (native application) whose redirect is http://127.0.0.1/callback."
-            value={fields.clientId}
-            onChange={(event) => change({ clientId: event.currentTarget.value })}
+            {...boundTo('clientId', props)}
             required
             data-testid="remote-client"
           />
@@ -69,16 +60,14 @@ export function AuthFields(props: {
             mt="sm"
             label="Scopes"
             description="offline_access lets the sign-in be renewed without asking."
-            value={fields.scope}
-            onChange={(event) => change({ scope: event.currentTarget.value })}
+            {...boundTo('scope', props)}
             data-testid="remote-scope"
           />
           <TextInput
             mt="sm"
             label="Resource"
             description="The API that the token is for, where the provider asks for it."
-            value={fields.resource}
-            onChange={(event) => change({ resource: event.currentTarget.value })}
+            {...boundTo('resource', props)}
           />
         </>
       )}

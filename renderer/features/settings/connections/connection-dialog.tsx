@@ -4,6 +4,7 @@ import {
   addConnection,
   type ConnectionView,
   changeConnection,
+  connectionColors,
 } from '../../../../server/contract/gateway/connections.ts';
 import { call } from '../../../data/api-client.ts';
 import { connectionsChanged } from '../../../data/connections.ts';
@@ -14,14 +15,15 @@ import { notifyDone } from '../../../ui/notify.tsx';
 import { AuthFields } from './auth-fields.tsx';
 import {
   bodyOf,
+  boundTo,
   type Change,
-  type ConnectionFields,
+  type FormPart,
   fieldsOf,
   isSendable,
 } from './connection-fields.ts';
 import { NetworkFields } from './network-fields.tsx';
 
-const COLORS = ['blue', 'teal', 'green', 'amber', 'violet', 'red'] as const;
+const COLORS = connectionColors.options;
 
 /** Adds a connection or changes one. Secrets that are stored are never shown again. */
 export function ConnectionDialog(props: {
@@ -61,8 +63,7 @@ export function ConnectionDialog(props: {
         <TextInput
           label="Name"
           description="As windows on it show it."
-          value={fields.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+          {...boundTo('name', { fields, change })}
           maxLength={60}
           required
           data-autofocus
@@ -88,7 +89,7 @@ export function ConnectionDialog(props: {
   );
 }
 
-function Addresses(props: { readonly fields: ConnectionFields; readonly change: Change }) {
+function Addresses(props: Pick<FormPart, 'fields' | 'change'>) {
   const { fields, change } = props;
   return (
     <>
@@ -97,8 +98,7 @@ function Addresses(props: { readonly fields: ConnectionFields; readonly change: 
         label="Run platform"
         description="Where runs go. Leave empty what the other computer does not have."
         placeholder="https://platform.example.com"
-        value={fields.platform}
-        onChange={(event) => change({ platform: event.currentTarget.value })}
+        {...boundTo('platform', props)}
         data-testid="remote-platform"
       />
       <TextInput
@@ -106,8 +106,7 @@ function Addresses(props: { readonly fields: ConnectionFields; readonly change: 
         label="Dashboard"
         description="Shows runs and tasks, and takes decisions."
         placeholder="https://dashboard.example.com"
-        value={fields.dashboard}
-        onChange={(event) => change({ dashboard: event.currentTarget.value })}
+        {...boundTo('dashboard', props)}
         data-testid="remote-dashboard"
       />
       <TextInput
@@ -115,8 +114,7 @@ function Addresses(props: { readonly fields: ConnectionFields; readonly change: 
         label="Studio"
         description="Holds projects and drafts. Without it drafts stay on this computer."
         placeholder="https://studio.example.com"
-        value={fields.studio}
-        onChange={(event) => change({ studio: event.currentTarget.value })}
+        {...boundTo('studio', props)}
         data-testid="remote-studio"
       />
       {fields.studio.trim() !== '' && (

@@ -33,6 +33,32 @@ export interface ConnectionFields {
 /** Sets a part of what is filled in. */
 export type Change = (part: Partial<ConnectionFields>) => void;
 
+/** A part of the form: what is filled in, how it changes, and which secrets are stored. */
+export interface FormPart {
+  readonly fields: ConnectionFields;
+  readonly change: Change;
+  readonly stored: ConnectionView['stored'] | undefined;
+}
+
+/** Fields whose text is whatever is typed. */
+type TextField = {
+  [Name in keyof ConnectionFields]: string extends ConnectionFields[Name] ? Name : never;
+}[keyof ConnectionFields];
+
+/** What an input needs to show a field and to change it. */
+export function boundTo(name: TextField, { fields, change }: Pick<FormPart, 'fields' | 'change'>) {
+  return {
+    value: fields[name],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      change({ [name]: event.currentTarget.value }),
+  };
+}
+
+/** What stands below the input of a secret. */
+export function secretHint(isStored: boolean | undefined, otherwise: string): string {
+  return isStored === true ? 'One is stored. Leave this empty to keep it.' : otherwise;
+}
+
 const USUAL_SCOPE = 'openid profile offline_access';
 
 const NEW: ConnectionFields = {

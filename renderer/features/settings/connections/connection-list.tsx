@@ -22,6 +22,7 @@ import { Badge } from '../../../ui/status-badge.tsx';
 import { useStore } from '../../../ui/store.ts';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { ConnectionTest } from './connection-test.tsx';
+import { PART_NAMES } from './part-names.ts';
 import { RemoteSignIn } from './remote-sign-in.tsx';
 
 const PARTS = ['platform', 'dashboard', 'studio'] as const;
@@ -163,8 +164,6 @@ function ConnectionRow(props: {
   );
 }
 
-const NAMES = { platform: 'Run platform', dashboard: 'Dashboard', studio: 'Studio' } as const;
-
 function Address(props: {
   readonly part: (typeof PARTS)[number];
   readonly address: string;
@@ -172,7 +171,7 @@ function Address(props: {
 }) {
   return (
     <>
-      <dt>{NAMES[props.part]}</dt>
+      <dt>{PART_NAMES[props.part]}</dt>
       <dd>
         <code>{props.address}</code>
         {props.part === 'studio' && props.drafts === 'here' && (

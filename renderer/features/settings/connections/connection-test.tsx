@@ -14,6 +14,7 @@ import { useAction } from '../../../data/use-action.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
 import { Badge, type Tone } from '../../../ui/status-badge.tsx';
+import { PART_NAMES } from './part-names.ts';
 
 const CHECKS: Readonly<Record<CheckLine['check'], string>> = {
   reachable: 'Reachable',
@@ -30,8 +31,6 @@ const STATES: Readonly<Record<CheckLine['state'], readonly [Tone, string]>> = {
   failed: ['danger', 'failed'],
   unknown: ['neutral', 'not told'],
 };
-
-const NAMES = { platform: 'Run platform', dashboard: 'Dashboard', studio: 'Studio' } as const;
 
 /** What each server of a connection says of itself, with what to do about what is wrong. */
 export function ConnectionTest(props: {
@@ -93,7 +92,7 @@ function Report(props: {
   return (
     <section data-testid={`report-${service}`}>
       <h3>
-        {NAMES[service]} <code className="sw-faint">{address}</code>
+        {PART_NAMES[service]} <code className="sw-faint">{address}</code>
       </h3>
       <ul className="sw-connection-report">
         {lines.map((line) => (

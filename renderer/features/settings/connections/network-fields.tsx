@@ -1,9 +1,8 @@
 import { Button, Group, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ConnectionView } from '../../../../server/contract/gateway/connections.ts';
 import { pickFiles } from '../../../desktop/browser-files.ts';
 import { notifyError } from '../../../ui/notify.tsx';
-import type { Change, ConnectionFields } from './connection-fields.ts';
+import { boundTo, type FormPart, secretHint } from './connection-fields.ts';
 
 const PROXIES = [
   { value: 'system', label: 'that of the system (HTTPS_PROXY, NO_PROXY)' },
@@ -11,14 +10,8 @@ const PROXIES = [
   { value: 'manual', label: 'this one' },
 ] as const;
 
-interface Parts {
-  readonly fields: ConnectionFields;
-  readonly change: Change;
-  readonly stored: ConnectionView['stored'] | undefined;
-}
-
 /** How a connection gets to its servers: proxy, authorities, client certificate. */
-export function NetworkFields(props: Parts) {
+export function NetworkFields(props: FormPart) {
   const { fields, change } = props;
   const given = [fields.authorities, fields.certificate].some((text) => text !== '');
   const [open, setOpen] = useState(given || fields.proxy !== 'system');
@@ -53,11 +46,10 @@ export function NetworkFields(props: Parts) {
           {fields.certificate.trim() !== '' && (
             <Pem
               label="Private key of the client certificate"
-              description={
-                props.stored?.client_key === true
-                  ? 'One is stored. Leave this empty to keep it.'
-                  : 'PEM without a passphrase. Kept among the secrets of this computer.'
-              }
+              description={secretHint(
+                props.stored?.client_key,
+                'PEM without a passphrase. Kept among the secrets of this computer.',
+              )}
               value={fields.certificateKey}
               onText={(certificateKey) => change({ certificateKey })}
               testId="remote-certificate-key"
@@ -70,7 +62,8 @@ export function NetworkFields(props: Parts) {
   );
 }
 
-function ProxyFields({ fields, change, stored }: Parts) {
+function ProxyFields(props: FormPart) {
+  const { fields, change, stored } = props;
   return (
     <>
       <NativeSelect
@@ -90,27 +83,19 @@ function ProxyFields({ fields, change, stored }: Parts) {
             mt="sm"
             label="Address of the proxy"
             placeholder="http://proxy.example.com:3128"
-            value={fields.proxyUrl}
-            onChange={(event) => change({ proxyUrl: event.currentTarget.value })}
+            {...boundTo('proxyUrl', props)}
             required
             data-testid="remote-proxy-url"
           />
-          <TextInput
-            mt="sm"
-            label="User name"
-            value={fields.proxyUser}
-            onChange={(event) => change({ proxyUser: event.currentTarget.value })}
-          />
+          <TextInput mt="sm" label="User name" {...boundTo('proxyUser', props)} />
           <PasswordInput
             mt="sm"
             label="Password"
-            description={
-              stored?.proxy_password === true
-                ? 'One is stored. Leave this empty to keep it.'
-                : 'Kept among the secrets of this computer.'
-            }
-            value={fields.proxyPassword}
-            onChange={(event) => change({ proxyPassword: event.currentTarget.value })}
+            description={secretHint(
+              stored?.proxy_password,
+              'Kept among the secrets of this computer.',
+            )}
+            {...boundTo('proxyPassword', props)}
             autoComplete="off"
           />
         </>

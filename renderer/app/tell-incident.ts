@@ -1,0 +1,21 @@
+import type { Incident } from '../../preload/desktop-api.ts';
+import { desktopApi } from '../desktop/bridge.ts';
+import { showWithButton } from '../ui/notify.tsx';
+import { writeOutput } from '../workbench/output-store.ts';
+
+const TITLES: Readonly<Record<Incident['of'], string>> = {
+  services: 'The services were started again',
+  window: 'This window was loaded again',
+  program: 'Specwright is back',
+};
+
+/** Says that something ended unexpectedly and is back, and leads to the log. */
+export function tellIncident({ of, message }: Incident): void {
+  writeOutput({ level: 'error', message });
+  showWithButton(
+    { title: TITLES[of], color: 'yellow', autoClose: false },
+    message,
+    { label: 'Show logs', press: () => void desktopApi()?.showLogs(), testId: 'incident-log' },
+    'incident',
+  );
+}

@@ -1,0 +1,8 @@
+import type { ServiceReport } from '../../../../server/contract/gateway/connections.ts';
+
+/** What a connection leads to, by the name that people see. */
+export const PART_NAMES: Readonly<Record<ServiceReport['service'], string>> = {
+  platform: 'Run platform',
+  dashboard: 'Dashboard',
+  studio: 'Studio',
+};
