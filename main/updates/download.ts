@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { placeFile } from '../../server/files/durable-write.ts';
+import { freeBytes } from '../../server/files/free-space.ts';
 import { systemCode } from '../../server/kernel/system-code.ts';
 import type { FeedFile } from './feed.ts';
 import { ask, type Fetch, pieces } from './http.ts';
@@ -35,12 +36,6 @@ async function sha512Of(file: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha512');
   for await (const piece of createReadStream(file, { signal })) hash.update(piece);
   return hash.digest('base64');
-}
-
-async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= bytes + SPARE_BYTES) return;
-  throw diskFull(bytes);
 }
 
 function diskFull(bytes: number): UpdateProblem {
@@ -91,7 +86,8 @@ async function askRest(download: Download, have: number): Promise<[Response, num
 
 async function append(download: Download, part: string, have: number): Promise<void> {
   const { file, signal, folder } = download;
-  await requireRoom(folder, file.bytes - have);
+  const missing = file.bytes - have;
+  if ((await freeBytes(folder)) < missing + SPARE_BYTES) throw diskFull(missing);
   const [response, from] = await askRest(download, have);
   const handle = await open(part, from === 0 ? 'w' : 'a', 0o600);
   try {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { placeFolder, replaceFile } from '../../server/files/durable-write.ts';
+import { freeBytes } from '../../server/files/free-space.ts';
 import { isObject } from '../../server/kernel/json.ts';
 import { systemCode } from '../../server/kernel/system-code.ts';
 import type { Installer } from './installer.ts';
@@ -69,10 +70,9 @@ async function unpack(packageFile: string, target: string): Promise<void> {
 }
 
 async function requireRoom(folder: string, packageFile: string): Promise<void> {
-  const { size } = await stat(packageFile);
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= size * UNPACKED_FACTOR) return;
-  const needed = Math.ceil((size * UNPACKED_FACTOR) / 1_000_000);
+  const bytes = (await stat(packageFile)).size * UNPACKED_FACTOR;
+  if ((await freeBytes(folder)) >= bytes) return;
+  const needed = Math.ceil(bytes / 1_000_000);
   throw new UpdateProblem(
     'disk_full',
     `The disk has no room to unpack the update, which needs ${needed} MB. Free some space and try again.`,

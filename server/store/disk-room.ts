@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { access, statfs } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { freeBytes } from '../files/free-space.ts';
 
 /** Less than this is no room: a commit and the growth of the log behind it would fail. Bytes. */
 const LEAST_ROOM = 256 * 1024;
@@ -10,8 +11,7 @@ export async function hasDiskRoom(file: string): Promise<boolean> {
   if (file === ':memory:') return true;
   try {
     await access(file, constants.W_OK);
-    const { bavail, bsize } = await statfs(path.dirname(file));
-    return bavail * bsize >= LEAST_ROOM;
+    return (await freeBytes(path.dirname(file))) >= LEAST_ROOM;
   } catch {
     return false;
   }

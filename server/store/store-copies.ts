@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  linkSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { placeFileSync } from '../files/durable-write.ts';
+import { freeBytesSync } from '../files/free-space.ts';
 import { newestSchema } from './migrate.ts';
 import { StoreError } from './store-error.ts';
 
@@ -45,8 +37,7 @@ function bytesIn(sqlite: BetterSqlite3.Database): number {
 }
 
 function requireRoom(name: string, file: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(path.dirname(file));
-  const free = bavail * bsize;
+  const free = freeBytesSync(path.dirname(file));
   if (free >= bytes + SPARE_BYTES) return;
   throw new StoreError(
     'store_full',
