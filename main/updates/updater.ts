@@ -264,10 +264,14 @@ export class Updater {
     return ['checking', 'downloading', 'preparing', 'installing'].includes(this.#phase);
   }
 
-  #forget(): void {
+  #dropOffer(): void {
     this.#offer = undefined;
     this.#package = undefined;
     this.#received = 0;
+  }
+
+  #forget(): void {
+    this.#dropOffer();
     this.#problem = undefined;
     if (this.#phase !== 'off') this.#phase = 'idle';
   }
@@ -302,10 +306,7 @@ export class Updater {
     this.#deps.log(`Update: ${problem.code}: ${String(problem.cause ?? problem.message)}\n`);
     this.#problem = problem;
     this.#phase = problem.isRefusal ? 'refused' : 'failed';
-    if (!problem.isRefusal) return;
-    this.#offer = undefined;
-    this.#package = undefined;
-    this.#received = 0;
+    if (problem.isRefusal) this.#dropOffer();
   }
 
   #progress(received: number): void {

@@ -6,6 +6,7 @@ import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ForwardedPath, Target } from './connection.ts';
 import { cookiesOf, gatewayLocation, requestHeaders, responseHeaders } from './forward-headers.ts';
 import type { GatewayErrorCode } from './gateway-errors.ts';
+import { failureOf } from './remotes/remote-failure.ts';
 import type { Destination } from './remotes/remotes.ts';
 import { journeyLocation, refusedAt, stepOf } from './sign-in-journey.ts';
 import type { Visit } from './visitor.ts';
@@ -68,6 +69,11 @@ function sendBody(request: IncomingMessage, upstream: ClientRequest): void {
   const timer = setTimeout(() => request.pipe(upstream), LARGE_BODY_PAUSE);
   upstream.once('response', () => clearTimeout(timer));
   upstream.once('close', () => clearTimeout(timer));
+}
+
+/** Of this computer's own services there is only one thing to say. */
+function failureAt(destination: Destination | undefined, error: Error): GatewayErrorCode {
+  return destination === undefined ? 'connection_unreachable' : failureOf(error);
 }
 
 function targetUrl(target: Target, path: ForwardedPath): { base: URL; path: string } {
@@ -156,7 +162,7 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
           { request_id: requestId, service: path.service, err: error },
           'target failed',
         );
-        deps.fail(response, destination?.failed(error) ?? 'connection_unreachable');
+        deps.fail(response, failureAt(destination, error));
       }
     });
     sendBody(request, upstream);

@@ -20,6 +20,10 @@ const tokens = z.object({
 /** What a sign-in left. */
 export type StoredTokens = z.output<typeof tokens>;
 
+function nameOf(id: string, kind: SecretKind): string {
+  return `remote:${id}.${kind}`;
+}
+
 /** A keychain asks a person, or another program, at each question: what it said counts this long. */
 const KEPT_MS = 30_000;
 
@@ -37,7 +41,7 @@ export class SecretsOfRemotes {
 
   /** @throws Refusal when it is stored and cannot be opened now */
   read(id: string, kind: SecretKind): Promise<string | undefined> {
-    const name = `remote:${id}.${kind}`;
+    const name = nameOf(id, kind);
     const held = this.#held.get(name);
     const now = performance.now();
     if (held !== undefined && now < held.until) return held.value;
@@ -51,7 +55,7 @@ export class SecretsOfRemotes {
   /** Left out stays as it is, null is removed. @throws Refusal of the store */
   async change(id: string, kind: SecretKind, value: string | null | undefined): Promise<void> {
     if (value === undefined) return;
-    const name = `remote:${id}.${kind}`;
+    const name = nameOf(id, kind);
     this.#held.delete(name);
     if (value === null) await this.#secrets.remove(name);
     else await this.#secrets.put(name, value);

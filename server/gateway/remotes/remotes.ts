@@ -15,7 +15,6 @@ import { withoutTrailingSlashes } from '../../kernel/trailing-slashes.ts';
 import type { Connection, ServiceName, Target } from '../connection.ts';
 import { type GatewayErrorCode, refuseAtGateway } from '../gateway-errors.ts';
 import { askRemote } from './remote-ask.ts';
-import { failureOf } from './remote-failure.ts';
 import { Lacks } from './remote-offers.ts';
 import { type RemoteSecrets, SecretsOfRemotes } from './remote-secrets.ts';
 import { RemoteSignIn } from './remote-sign-in.ts';
@@ -48,8 +47,6 @@ export interface RemotesDeps {
 export interface Destination {
   readonly target: Target;
   readonly way: Way;
-  /** Why it could not be asked. */
-  failed(error: unknown): GatewayErrorCode;
   /** What an answer "nobody knows you" means here. */
   refused(): Promise<GatewayErrorCode>;
 }
@@ -313,7 +310,6 @@ export class Remotes {
     return {
       target: { baseUrl, ...(authorization === undefined ? {} : { authorization }) },
       way: reached.way,
-      failed: failureOf,
       refused: () => this.#refused(reached),
     };
   }
