@@ -8,6 +8,7 @@ import { cookiesOf, gatewayLocation, requestHeaders, responseHeaders } from './f
 import type { GatewayErrorCode } from './gateway-errors.ts';
 import { failureOf } from './remotes/remote-failure.ts';
 import type { Destination } from './remotes/remotes.ts';
+import { requestTo } from './request-to.ts';
 import { journeyLocation, refusedAt, stepOf } from './sign-in-journey.ts';
 import type { Visit } from './visitor.ts';
 
@@ -97,21 +98,13 @@ export function createForwarder(deps: ForwardDeps): Forwarder {
     { path, requestId, visit, destination }: Forwarding,
   ) => {
     const { base, path: wanted } = targetUrl(target, path);
-    const secure = base.protocol === 'https:';
     const method = request.method ?? 'GET';
     const headers = requestHeaders(method, request.headers, target, requestId, visit);
     if (destination !== undefined) {
       return destination.way.request(base, { path: wanted, method, headers });
     }
-    return (secure ? https : http).request({
-      protocol: base.protocol,
-      hostname: base.hostname.replace(/^\[|\]$/g, ''),
-      port: base.port === '' ? undefined : base.port,
-      path: wanted,
-      method,
-      headers,
-      agent: secure ? agents['https:'] : agents['http:'],
-    });
+    const agent = agents[base.protocol === 'https:' ? 'https:' : 'http:'];
+    return requestTo(base, agent, { path: wanted, method, headers });
   };
 
   const attempt = (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KeptAnswers } from './kept-answers.ts';
 
 /** Where the secrets of connections are kept; only `read` gives a value, to this process. */
 export interface RemoteSecrets {
@@ -30,10 +31,7 @@ const KEPT_MS = 30_000;
 /** The secrets of connections by connection and kind. */
 export class SecretsOfRemotes {
   readonly #secrets: RemoteSecrets;
-  readonly #held = new Map<
-    string,
-    { readonly value: Promise<string | undefined>; readonly until: number }
-  >();
+  readonly #held = new KeptAnswers<string | undefined>(KEPT_MS);
 
   constructor(secrets: RemoteSecrets) {
     this.#secrets = secrets;
@@ -42,24 +40,17 @@ export class SecretsOfRemotes {
   /** @throws Refusal when it is stored and cannot be opened now */
   read(id: string, kind: SecretKind): Promise<string | undefined> {
     const name = nameOf(id, kind);
-    const held = this.#held.get(name);
-    const now = performance.now();
-    if (held !== undefined && now < held.until) return held.value;
-    const value = this.#secrets.read(name);
-    this.#held.set(name, { value, until: now + KEPT_MS });
-    // A failure is told to who asked, and asked for again by the next.
-    value.catch(() => this.#held.delete(name));
-    return value;
+    return this.#held.get(name, () => this.#secrets.read(name));
   }
 
   /** Left out stays as it is, null is removed. @throws Refusal of the store */
   async change(id: string, kind: SecretKind, value: string | null | undefined): Promise<void> {
     if (value === undefined) return;
     const name = nameOf(id, kind);
-    this.#held.delete(name);
+    this.#held.forget(name);
     if (value === null) await this.#secrets.remove(name);
     else await this.#secrets.put(name, value);
-    this.#held.delete(name);
+    this.#held.forget(name);
   }
 
   /** @throws Refusal of the store */

@@ -3,6 +3,7 @@ import http, { type ClientRequest, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import tls, { type PeerCertificate } from 'node:tls';
 import type { StoredConnection } from '../../contract/gateway/connections.ts';
+import { requestTo } from '../request-to.ts';
 import { IDENTITY_CHANGED } from './remote-failure.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -126,14 +127,7 @@ export function openWay(parts: WayParts): Way {
   };
   return {
     request(url, options) {
-      const secure = url.protocol === 'https:';
-      return (secure ? https : http).request({
-        ...options,
-        protocol: url.protocol,
-        hostname: url.hostname.replace(/^\[|\]$/g, ''),
-        port: url.port === '' ? undefined : url.port,
-        agent: secure ? agentFor(url.origin) : plain,
-      });
+      return requestTo(url, url.protocol === 'https:' ? agentFor(url.origin) : plain, options);
     },
     close() {
       plain.destroy();

@@ -14,6 +14,7 @@ import { toTimestamp } from '../../kernel/timestamp.ts';
 import { withoutTrailingSlashes } from '../../kernel/trailing-slashes.ts';
 import type { Connection, ServiceName, Target } from '../connection.ts';
 import { type GatewayErrorCode, refuseAtGateway } from '../gateway-errors.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { askRemote } from './remote-ask.ts';
 import { Lacks } from './remote-offers.ts';
 import { type RemoteSecrets, SecretsOfRemotes } from './remote-secrets.ts';
@@ -102,10 +103,7 @@ function identitiesKept(
 export class Remotes {
   readonly #deps: RemotesDeps;
   readonly #ways = new Map<string, Promise<Way>>();
-  readonly #lacks = new Map<
-    string,
-    { readonly value: Promise<Lacks | undefined>; readonly until: number }
-  >();
+  readonly #lacks = new KeptAnswers<Lacks | undefined>(DESCRIBED_MS);
   /** The keys that servers showed last, also those that were refused. */
   readonly #shown = new Map<string, string>();
   readonly secrets: SecretsOfRemotes;
@@ -270,7 +268,7 @@ export class Remotes {
   }
 
   async #closeWay(id: string): Promise<void> {
-    this.#lacks.delete(id);
+    this.#lacks.forget(id);
     const way = this.#ways.get(id);
     this.#ways.delete(id);
     (await way?.catch(() => undefined))?.close();
@@ -318,24 +316,19 @@ export class Remotes {
   async lacks(stored: StoredConnection): Promise<Lacks | undefined> {
     const { id, platform } = stored;
     if (platform === null) return undefined;
-    const held = this.#lacks.get(id);
-    if (held !== undefined && performance.now() < held.until) return held.value;
-    const value = this.#readLacks(stored, platform);
-    this.#lacks.set(id, { value, until: performance.now() + DESCRIBED_MS });
-    return value;
+    try {
+      return await this.#lacks.get(id, () => this.#readLacks(stored, platform));
+    } catch {
+      // Whatever is wrong with the server, the request itself meets it and says so.
+      return undefined;
+    }
   }
 
   async #readLacks(stored: StoredConnection, platform: string): Promise<Lacks | undefined> {
     const url = new URL(`${withoutTrailingSlashes(platform)}/openapi.json`);
-    try {
-      const way = await this.way(stored);
-      const { status, body } = await askRemote(way, url, { patienceMs: DESCRIPTION_MS });
-      return status === 200 ? Lacks.in(JSON.parse(body.toString())) : undefined;
-    } catch {
-      // Whatever is wrong with the server, the request itself meets it and says so.
-      this.#lacks.delete(stored.id);
-      return undefined;
-    }
+    const way = await this.way(stored);
+    const { status, body } = await askRemote(way, url, { patienceMs: DESCRIPTION_MS });
+    return status === 200 ? Lacks.in(JSON.parse(body.toString())) : undefined;
   }
 
   async #refused({ stored, way }: Reached): Promise<GatewayErrorCode> {
