@@ -163,6 +163,13 @@ export function accountOf(name: string, { entry }: SecretRecord): string {
   return entry ?? name;
 }
 
+/** The accounts in the keychain that hold secrets of a file. */
+export function keychainAccounts({ secrets }: SecretFile): string[] {
+  return [...secrets].flatMap(([name, record]) =>
+    record.kept_in === 'keychain' ? [accountOf(name, record)] : [],
+  );
+}
+
 /** What stands in the keychain, as the value that was stored. */
 export function decodeEntry({ entry }: SecretRecord, text: string): string {
   return entry === undefined ? text : Buffer.from(text, 'base64').toString('utf8');

@@ -10,6 +10,7 @@ import {
   accountOf,
   decodeEntry,
   type FoundKey,
+  keychainAccounts,
   openRecord,
   readFileKey,
   readSecretFile,
@@ -109,12 +110,6 @@ function answerOfFile({ key }: Held, name: string, record: SecretRecord): Stored
   return { kind: 'closed', because };
 }
 
-function keychainAccounts({ file }: Held): string[] {
-  return [...file.secrets].flatMap(([name, record]) =>
-    record.kept_in === 'keychain' ? [accountOf(name, record)] : [],
-  );
-}
-
 /** A file as it stands, read again once it, or the passphrase that was given, changed. */
 class CurrentFile {
   readonly #file: string;
@@ -180,8 +175,8 @@ export function createStoredSecrets(
     async ready() {
       let held = current.read();
       do {
-        if (keychainAccounts(held).length === 0) return;
-        await memory.fresh(() => keychainAccounts(current.read()));
+        if (keychainAccounts(held.file).length === 0) return;
+        await memory.fresh(() => keychainAccounts(current.read().file));
         held = current.read();
         // Else the file changed while the keychain was asked.
       } while (!memory.isFresh());

@@ -19,6 +19,7 @@ import {
   decodeEntry,
   encodeEntry,
   type FoundKey,
+  keychainAccounts,
   openRecord,
   readFileKey,
   readSecretFile,
@@ -79,12 +80,6 @@ async function asked<Value>(work: Promise<Value>): Promise<Value> {
   } catch (error) {
     throw refusalOf(error);
   }
-}
-
-function keychainAccounts({ secrets }: SecretFile): string[] {
-  return [...secrets].flatMap(([name, record]) =>
-    record.kept_in === 'keychain' ? [accountOf(name, record)] : [],
-  );
 }
 
 function viewOf(

@@ -28,15 +28,18 @@ function calling(raw: string) {
   return { caller, called, target, whole: { text: caller.spec_yaml, file: 'caller.yaml' } };
 }
 
+type FixArguments = Parameters<typeof applyFix>;
+
+function putIn(whole: FixArguments[0], target: FixArguments[1]['targets'][number]) {
+  const values = { draft: 'called.yaml' };
+  return applyFix(whole, { fix: 'by_draft', values, targets: [target] });
+}
+
 describe('a workflow that is imported after the one that runs it', () => {
   it('is put into the draft, which is then what an import of both had made', () => {
     const { caller, called, target, whole } = calling(CALLER);
     expect(fixOffers(whole, [target])[0]?.id).toBe('by_draft');
-    const fixed = applyFix(whole, {
-      fix: 'by_draft',
-      values: { draft: 'called.yaml' },
-      targets: [target],
-    });
+    const fixed = putIn(whole, target);
     expect(fixed.refused).toEqual([]);
     expect(fixed.errorsAfter).toBe(0);
     const [together] = linkWorkflows([
@@ -83,11 +86,7 @@ describe('a workflow that is imported after the one that runs it', () => {
       called: [{ ref: 'called.yaml', name: 'Called', text, blocking: 0 }],
     };
     expect(fixOffers(whole, [target])[0]?.id).toBe('by_draft');
-    const fixed = applyFix(whole, {
-      fix: 'by_draft',
-      values: { draft: 'called.yaml' },
-      targets: [target],
-    });
+    const fixed = putIn(whole, target);
     expect(fixed.refused).toEqual([]);
     expect(fixed.text).toContain('imported.inner');
     const again = { ...whole, text: fixed.text };
