@@ -109,6 +109,21 @@ test('a service that comes back is told, and one who comes later hears the statu
   expect(await second.next(2)).toBe(true);
 });
 
+test('who was answered something else meanwhile is told how it stands, though nothing changed for the watch', async () => {
+  const window = tellTale(watch);
+  expect(await window.next(1)).toBe(true);
+  const [known] = window.told;
+  if (known === undefined) throw new Error('nothing was told');
+  const { platform: service } = known.services;
+  const away = { ...service, reachable: false };
+  watch.answered({ ...known, services: { ...known.services, platform: away } });
+  expect(await window.next(2)).toBe(true);
+  const before = reads;
+  watch.answered(known);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(reads).toBe(before);
+});
+
 test('nobody is asked once nobody wants to know; who still listens is told of the end', async () => {
   const window = tellTale(watch);
   expect(await window.next(1)).toBe(true);

@@ -15,6 +15,11 @@ export interface StatusFollower {
 export interface StatusWatch {
   /** Tells the status now and whenever it is another one, until the answer is called. */
   follow(follower: StatusFollower): () => void;
+  /**
+   * Somebody asked and was answered this. Where it is something else than those who follow were told
+   * last, they are told anew: a short absence may lie between two looks, and be known from an answer.
+   */
+  answered(status: GatewayStatus): void;
   close(): void;
 }
 
@@ -119,6 +124,11 @@ export function watchStatus(deps: StatusWatchDeps): StatusWatch {
       return () => {
         if (followers.delete(follower) && followers.size === 0) release();
       };
+    },
+    answered(status) {
+      if (last === undefined || JSON.stringify(status) === last.text) return;
+      last = undefined;
+      void look();
     },
     close() {
       release();

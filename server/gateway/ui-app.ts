@@ -103,7 +103,7 @@ function addAdmission(app: FastifyInstance, deps: UiDeps): void {
 
 /** Tells a window at once when a service ends or comes back. */
 function addStatus(app: FastifyInstance, deps: UiDeps): void {
-  app.get('/gateway/status', (request) => deps.statuses.read(connectionNamed(request)));
+  app.get('/gateway/status', (request) => deps.statuses.answer(connectionNamed(request)));
   app.get('/gateway/sign-in-ways', (request) => deps.team.ways(request));
   app.get('/gateway/status/stream', (request, reply) => {
     deps.endWithSession(request, reply);

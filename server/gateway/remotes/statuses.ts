@@ -21,8 +21,14 @@ export class Statuses {
     this.#version = version;
   }
 
-  /** @throws Refusal connection_gone, and those of the store of secrets */
-  async read(id: string | undefined): Promise<GatewayStatus> {
+  /** What a window that asks is told. @throws Refusal connection_gone, and those of the store of secrets */
+  async answer(id: string | undefined): Promise<GatewayStatus> {
+    const status = await this.#read(id);
+    this.#watches.get(id ?? this.#own.id)?.answered(status);
+    return status;
+  }
+
+  async #read(id: string | undefined): Promise<GatewayStatus> {
     if (id === undefined || id === this.#own.id) {
       return readGatewayStatus(this.#own, this.#version);
     }
@@ -42,7 +48,7 @@ export class Statuses {
   /** A window that follows is told also why nothing can be asked. */
   async #told(id: string): Promise<GatewayStatus> {
     try {
-      return await this.read(id);
+      return await this.#read(id);
     } catch (error) {
       const problem = error instanceof Refusal ? error.code : 'internal_error';
       const silent = { present: true, reachable: false, address: null, problem, here: false };
