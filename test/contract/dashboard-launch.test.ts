@@ -188,6 +188,35 @@ test('results are those of runs that the platform has', async () => {
   expect((await get(to, '/api/launch/results?run_ids=r1')).status).toBeGreaterThanOrEqual(500);
 });
 
+test('a run that is not read costs the results of the others nothing (OD-090)', async () => {
+  const to = dashboard();
+  const bad = new Set(['r3']);
+  platform.on('GET /v1/runs/*', ({ path }) => {
+    const run_id = path.split('/').at(-1) ?? '';
+    return bad.has(run_id)
+      ? { status: 500, body: {} }
+      : { body: run({ run_id, status: 'completed' }) };
+  });
+  const all = Array.from({ length: 20 }, (_, at) => `r${at}`);
+  const ask = () => get(to, `/api/launch/results?run_ids=${all.join(',')}`);
+  const one = await ask();
+  expect(one.status).toBe(200);
+  expect(one.body.results).toHaveLength(19);
+  expect(one.body.unread).toEqual([{ run_id: 'r3', code: 'upstream_error' }]);
+
+  // A platform that stops answering is not asked for the rest of the list.
+  for (const id of all.slice(4)) bad.add(id);
+  platform.calls.length = 0;
+  const rest = await ask();
+  expect(rest.body.results.map(({ run_id }: Loose) => run_id)).toEqual(['r0', 'r1', 'r2']);
+  expect(rest.body.unread).toHaveLength(17);
+  expect(new Set(platform.calls.map(({ path }) => path)).size).toBe(8);
+
+  // Where nothing is known, the answer is the failure, which says when to ask again.
+  for (const id of all) bad.add(id);
+  expect(await ask()).toMatchObject({ status: 500, body: { code: 'upstream_error' } });
+});
+
 test('the operators’ audit is asked for by person, outcome, environment, run and time (OD-067)', async () => {
   const to = dashboard();
   platform.on('POST /v1/runs/*/cancel', ({ path }) =>

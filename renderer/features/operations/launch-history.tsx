@@ -8,6 +8,7 @@ import {
   listLaunchResults,
 } from '../../../server/contract/dashboard/launch.ts';
 import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
+import type { SuccessBody } from '../../../server/contract/route.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { pauseOfFailure } from '../../data/failure-pace.ts';
@@ -25,7 +26,20 @@ const SHOWN = 15;
 /** Results are asked for again while one of them may change. */
 const RESULTS_MS = 10_000;
 
-type Results = ReadonlyMap<string, string>;
+/** How runs stand, and which were not read just now. */
+interface Results {
+  readonly statuses: ReadonlyMap<string, string>;
+  /** The code of why, by run. */
+  readonly unread: ReadonlyMap<string, string>;
+}
+
+/** True while an answer may become another one. */
+function mayChange(told: SuccessBody<typeof listLaunchResults> | undefined): boolean {
+  return (
+    told !== undefined &&
+    (told.unread !== undefined || told.results.some(({ status }) => !isTerminalStatus(status)))
+  );
+}
 
 function useResults(entries: readonly LaunchHistoryEntry[]): Results {
   const run_ids = entries.flatMap(({ run_id }) => (run_id === null ? [] : [run_id])).join(',');
@@ -34,12 +48,12 @@ function useResults(entries: readonly LaunchHistoryEntry[]): Results {
     enabled: run_ids !== '',
     staleTime: 0,
     refetchInterval: (query) =>
-      pauseOfFailure(query) ??
-      (query.state.data?.results.every(({ status }) => isTerminalStatus(status)) === false
-        ? RESULTS_MS
-        : false),
+      pauseOfFailure(query) ?? (mayChange(query.state.data) ? RESULTS_MS : false),
   });
-  return new Map(data?.results.map(({ run_id, status }) => [run_id, status]));
+  return {
+    statuses: new Map(data?.results.map(({ run_id, status }) => [run_id, status])),
+    unread: new Map(data?.unread?.map(({ run_id, code }) => [run_id, code])),
+  };
 }
 
 interface Again {
@@ -145,7 +159,8 @@ function Version({ entry: { source, digest } }: { readonly entry: LaunchHistoryE
 function Cells(props: Again & { readonly entry: LaunchHistoryEntry; readonly results: Results }) {
   const { entry, results, onAgain } = props;
   const { run_id, name, via, created_by } = entry;
-  const status = run_id === null ? undefined : results.get(run_id);
+  const status = results.statuses.get(run_id ?? '');
+  const unread = results.unread.get(run_id ?? '');
   const hindrance = props.hindrance ?? refillHindrance(entry, HAS_STUDIO);
   return (
     <>
@@ -157,7 +172,15 @@ function Cells(props: Again & { readonly entry: LaunchHistoryEntry; readonly res
       </td>
       <td>{entry.environment ?? 'none'}</td>
       <td>
-        {status !== undefined && <StatusBadge status={status} />}{' '}
+        {status !== undefined && <StatusBadge status={status} />}
+        {unread !== undefined && (
+          <span
+            className="sw-faint"
+            title={`The platform did not tell how this run stands (${unread}). It is asked again.`}
+          >
+            not read now
+          </span>
+        )}{' '}
         {run_id === null ? 'no run' : <RunLink runId={run_id} />}
       </td>
       <td data-align="right">

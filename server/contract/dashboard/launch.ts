@@ -202,6 +202,8 @@ export const listLaunchResults = dashboardRoute.get('listLaunchResults', {
   responses: {
     200: z.object({
       results: z.array(z.object({ run_id: z.string(), status: z.string() })),
+      /** Runs that the platform did not tell of just now, with the code of why; absent for none. */
+      unread: z.array(z.object({ run_id: z.string(), code: z.string() })).optional(),
     }),
   },
   access: 'operator',

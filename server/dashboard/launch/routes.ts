@@ -65,8 +65,8 @@ export function registerLaunchRoutes(app: HttpApp<Operator>, deps: DashboardDeps
     entries: await listLaunchHistory(deps, principal),
   }));
 
-  app.implement(contract.listLaunchResults, async ({ query }, { principal, signal }) => {
+  app.implement(contract.listLaunchResults, ({ query }, { principal, signal }) => {
     const ids = query.run_ids.split(',').filter((id) => id !== '');
-    return { results: await readResults(principal.platform(), ids, signal) };
+    return readResults(principal.platform(), ids, signal);
   });
 }
