@@ -22,6 +22,8 @@ const WATCH_MS = 30_000;
 const LINE = '.sw-trace-list [data-row]';
 const DETAIL = '[data-testid="trace-detail"]';
 const ALL_READ_MS = 60_000;
+/** A page that shows nothing for so long will not: the bench ends and says what it looked for. */
+const SHOWN_MS = 30_000;
 
 /** What leads to each place, and what stands there once its first page is read. */
 const PLACES: readonly (readonly [name: string, by: string, there: string])[] = [
@@ -41,19 +43,27 @@ const PLACES: readonly (readonly [name: string, by: string, there: string])[] = 
 /** Milliseconds in the page from a click to the frame that shows something. */
 function untilShown(page: Page, click: string, there: string): Promise<number> {
   return page.evaluate(
-    ([way = '', shown = '']) =>
-      new Promise<number>((resolve) => {
+    ([way, shown, limit]) =>
+      new Promise<number>((resolve, reject) => {
         const from = performance.now();
         document.querySelector<HTMLElement>(way)?.click();
+        const stands = (): boolean =>
+          document.querySelector(shown) !== null &&
+          document.querySelector('main .mantine-Skeleton-root') === null;
+        const late = setTimeout(
+          () => reject(new Error(`${shown} is not there ${limit} ms after ${way}`)),
+          limit,
+        );
+        const shownNow = (): void => {
+          clearTimeout(late);
+          resolve(performance.now() - from);
+        };
         const look = (): void => {
-          const found = document.querySelector(shown);
-          const waits = document.querySelector('main .mantine-Skeleton-root');
-          if (found === null || waits !== null) requestAnimationFrame(look);
-          else requestAnimationFrame(() => resolve(performance.now() - from));
+          requestAnimationFrame(stands() ? shownNow : look);
         };
         look();
       }),
-    [click, there],
+    [click, there, SHOWN_MS] as const,
   );
 }
 
