@@ -11,17 +11,18 @@ import { followWindow } from './follow-window.ts';
 import { freePort } from './free-port.ts';
 import { createIncidents } from './incidents.ts';
 import { installIpc } from './ipc.ts';
-import { type LaunchArguments, readLaunchArguments } from './launch-arguments.ts';
+import { isFolder, type LaunchArguments, readLaunchArguments } from './launch-arguments.ts';
 import { createLogFile } from './log-file.ts';
 import { installMenu } from './menu.ts';
 import { createOpenRequests, type OpenRequests } from './open-requests.ts';
+import { createOpenedFolders, type OpenedFolders } from './opened-folders.ts';
 import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
 import { findNode, launchServices, type ServiceProcessEvents } from './service-process.ts';
 import { ServiceSupervisor } from './service-supervisor.ts';
 import { openShellState, passingShellState } from './shell-state.ts';
 import { openUpdateDesk } from './updates/update-desk.ts';
 import { lockNavigation, lockSession, makeWindow, windowHome } from './window.ts';
-import { linkOfProject, projectOfLink } from './window-record.ts';
+import { projectOfLink } from './window-record.ts';
 import { WindowSet } from './window-set.ts';
 
 const marks: Record<string, number> = {};
@@ -83,6 +84,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
     onState(state) {
       onServicesState(state);
       updates.servicesChanged(state);
+      openedFolders.servicesChanged(state);
     },
     onRecovered: (problem) => {
       const message = `The services ended unexpectedly and run again. ${problem}`;
@@ -102,12 +104,15 @@ async function runShell(given: LaunchArguments): Promise<void> {
     log: (text) => log.write(text),
     onState: (updated) => broadcast(EVENT.updates, updated),
   });
+  const openRequests = createOpenRequests((address) => windowFor(windows, address));
+  const openedFolders = createOpenedFolders(
+    (folder) => supervisor.openFolder(folder),
+    openRequests.tell,
+  );
   supervisor.start();
   const farewell = createFarewell<BrowserWindow>((window) =>
     window.webContents.send(EVENT.closing),
   );
-  const openRequests = createOpenRequests((address) => windowFor(windows, address));
-  openRequests.add(given);
   const now = () => performance.now();
   const giveUp = (window: BrowserWindow) => windows.giveUp(window, 'window');
   const onShown = () => mark('window_shown');
@@ -121,6 +126,8 @@ async function runShell(given: LaunchArguments): Promise<void> {
     follow: (window) => followWindow(window, followed),
     onChange: () => broadcast(EVENT.windows, windows.ids),
   });
+  openRequests.add(given);
+  openedFolders.add(given.folders);
 
   await app.whenReady();
   mark('app_ready');
@@ -136,11 +143,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
     restartServices: () => supervisor.restart(),
   });
   beginWindows(windows, state, incidents);
-  followSystem(windows, openRequests, async (folder) => {
-    const { project_id, problem } = await supervisor.openFolder(folder);
-    if (project_id !== null) openRequests.add({ files: [], links: [linkOfProject(project_id)] });
-    else if (problem !== null) dialog.showErrorBox('The folder was not opened', problem);
-  });
+  followSystem(windows, openRequests, openedFolders);
   stopBeforeQuit({ supervisor, farewell, windows, state, updates });
 }
 
@@ -161,26 +164,28 @@ function handedWords(handed: unknown): readonly string[] {
 function followSystem(
   windows: WindowSet,
   openRequests: OpenRequests,
-  openFolder: (folder: string) => Promise<void>,
+  openedFolders: OpenedFolders,
 ): void {
   app.on('activate', () => {
     if (windows.all.length === 0) windows.restore('quit');
   });
   app.on('second-instance', (_event, _sorted, folder, handed) => {
-    const given = readLaunchArguments(handedWords(handed), folder);
+    const given = readLaunchArguments(handedWords(handed), folder, app.getAppPath());
     if (windows.latest === undefined) windows.restore('quit');
     openRequests.add(given);
-    if (given.project !== undefined) void openFolder(given.project);
+    openedFolders.add(given.project === undefined ? given.folders : [given.project]);
     const goal = windowFor(windows, given.links.at(-1));
     if (goal !== undefined) windows.show(goal);
   });
   app.on('open-file', (event, file) => {
     event.preventDefault();
-    openRequests.add({ files: [file], links: [] });
+    if (isFolder(file)) openedFolders.add([file]);
+    else openRequests.add({ files: [file], links: [] });
   });
   app.on('open-url', (event, address) => {
     event.preventDefault();
-    openRequests.add({ files: [], links: readLaunchArguments([address], '/').links });
+    const { links } = readLaunchArguments([address], '/', app.getAppPath());
+    openRequests.add({ files: [], links });
   });
 }
 
@@ -191,7 +196,7 @@ function startAgain(safe: boolean): void {
   app.quit();
 }
 
-const given = readLaunchArguments(process.argv.slice(1), process.cwd());
+const given = readLaunchArguments(process.argv.slice(1), process.cwd(), app.getAppPath());
 registerAppScheme();
 if (given.safe) app.disableHardwareAcceleration();
 // Enabling the sandbox by code would cancel the switch that the super-user needs.

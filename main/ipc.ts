@@ -157,6 +157,6 @@ export function installIpc(deps: IpcDeps): void {
   });
   answer(REQUEST.listening, (window, kind) => {
     if (kind === 'incidents') deps.incidents.attach(window);
-    else deps.openRequests.attach(window, kind === 'links' ? 'links' : 'files');
+    else deps.openRequests.attach(window, kind === 'links' || kind === 'folders' ? kind : 'files');
   });
 }

@@ -1,13 +1,16 @@
 import type { BrowserWindow } from 'electron';
-import { EVENT } from '../preload/desktop-api.ts';
+import { EVENT, type OpenedFolder } from '../preload/desktop-api.ts';
 import { readOpenedFile } from './opened-file.ts';
+import { linkOfProject } from './window-record.ts';
 
 /** What the renderer says it listens to. */
-export type OpenKind = 'files' | 'links';
+export type OpenKind = 'files' | 'folders' | 'links';
 
-/** Files and addresses that the system hands over, kept until their window listens. */
+/** Files, folders and addresses that the system hands over, kept until their window listens. */
 export interface OpenRequests {
   add(request: { readonly files: readonly string[]; readonly links: readonly string[] }): void;
+  /** A folder became a project, or did not. */
+  tell(opened: OpenedFolder): void;
   attach(window: BrowserWindow, kind: OpenKind): void;
   /** The window's document goes away: what comes from now on waits for the next one. */
   detach(window: BrowserWindow): void;
@@ -19,7 +22,12 @@ export function createOpenRequests(
 ): OpenRequests {
   let links: string[] = [];
   let files: string[] = [];
-  const listeners: Record<OpenKind, Set<BrowserWindow>> = { files: new Set(), links: new Set() };
+  let folders: OpenedFolder[] = [];
+  const listeners: Record<OpenKind, Set<BrowserWindow>> = {
+    files: new Set(),
+    folders: new Set(),
+    links: new Set(),
+  };
 
   const listener = (kind: OpenKind, address?: string) => {
     const window = windowFor(address);
@@ -33,6 +41,15 @@ export function createOpenRequests(
       return window === undefined;
     });
   };
+  const sendFolders = () => {
+    folders = folders.filter((opened) => {
+      const { project_id } = opened;
+      const address = project_id === null ? undefined : linkOfProject(project_id);
+      const window = listener('folders', address);
+      window?.webContents.send(EVENT.openFolder, opened);
+      return window === undefined;
+    });
+  };
   const sendFiles = async () => {
     const window = listener('files');
     if (window === undefined || files.length === 0) return;
@@ -43,6 +60,7 @@ export function createOpenRequests(
   };
   const send = () => {
     sendLinks();
+    sendFolders();
     void sendFiles();
   };
   return {
@@ -51,13 +69,16 @@ export function createOpenRequests(
       links.push(...request.links);
       send();
     },
+    tell(opened) {
+      folders.push(opened);
+      send();
+    },
     attach(window, kind) {
       listeners[kind].add(window);
       send();
     },
     detach(window) {
-      listeners.files.delete(window);
-      listeners.links.delete(window);
+      for (const windows of Object.values(listeners)) windows.delete(window);
     },
   };
 }

@@ -142,6 +142,8 @@ export interface DesktopApi {
   saveTextFile(name: string, text: string): Promise<SavedFile>;
   /** Files that the operating system asked this window to open (association, command line, drop on the icon). */
   onOpenFiles(listener: (files: readonly ShellFile[]) => void): Unsubscribe;
+  /** A folder that the operating system asked to open became a project, or says why not. */
+  onOpenFolder(listener: (opened: OpenedFolder) => void): Unsubscribe;
   /** A `specwright://…` address that the operating system handed over. */
   onOpenLink(listener: (address: string) => void): Unsubscribe;
 
@@ -222,6 +224,7 @@ export const EVENT = {
   servicesState: 'services:changed',
   updates: 'updates:changed',
   openFiles: 'files:opened',
+  openFolder: 'folder:opened',
   openLink: 'link:opened',
   command: 'menu:command',
   closing: 'window:closing',

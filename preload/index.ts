@@ -12,7 +12,7 @@ function subscribe<T>(channel: string, listener: (value: T) => void): Unsubscrib
 /** Subscribes and tells the shell that what was opened earlier can be delivered. */
 function subscribeToOpened<T>(
   channel: string,
-  kind: 'files' | 'links' | 'incidents',
+  kind: 'files' | 'folders' | 'links' | 'incidents',
   listener: (value: T) => void,
 ): Unsubscribe {
   const unsubscribe = subscribe(channel, listener);
@@ -35,6 +35,7 @@ const api: DesktopApi = {
   saveTextFile: (name, text) => ipcRenderer.invoke(REQUEST.saveTextFile, name, text),
   offerAddress: (address) => ipcRenderer.invoke(REQUEST.offerAddress, address),
   onOpenFiles: (listener) => subscribeToOpened(EVENT.openFiles, 'files', listener),
+  onOpenFolder: (listener) => subscribeToOpened(EVENT.openFolder, 'folders', listener),
   onOpenLink: (listener) => subscribeToOpened(EVENT.openLink, 'links', listener),
   onCommand: (listener) => subscribe(EVENT.command, listener),
   setTheme: (preference) => ipcRenderer.invoke(REQUEST.setTheme, preference),

@@ -2,7 +2,7 @@
 // with a file, a folder, a specwright:// address or --safe, it opens the window; with a command it runs on
 // the pinned Node without a display. Built when stale.
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuild } from './build.mjs';
 import { COMMAND_WORDS } from './command-words.mjs';
@@ -15,7 +15,7 @@ const byNpm = process.env.npm_lifecycle_event === 'specwright';
 const folder = (byNpm && process.env.INIT_CWD) || process.cwd();
 
 // Also one that names nothing: an address is never taken for a path.
-const isLink = (word) => /^specwright:/i.test(word);
+const isLink = (word) => /^(?:specwright|file):/i.test(word);
 
 function isOpened(word) {
   if (isLink(word) || word === '--safe') return true;
@@ -23,14 +23,12 @@ function isOpened(word) {
   return !known && existsSync(path.resolve(folder, word));
 }
 
-function launchWords(word) {
-  if (isLink(word) || word === '--safe') return [word];
-  const file = path.resolve(folder, word);
-  return statSync(file).isDirectory() ? ['--project', file] : [file];
+function launchWord(word) {
+  return isLink(word) || word === '--safe' ? word : path.resolve(folder, word);
 }
 
 if (words.every(isOpened)) {
-  process.argv.splice(2, words.length, ...words.flatMap(launchWords));
+  process.argv.splice(2, words.length, ...words.map(launchWord));
   await import('./start.mjs');
 } else {
   ensureNodeModules();

@@ -18,14 +18,23 @@ import {
 
 const words = process.argv.slice(2);
 
+/** Without a window a folder is the tree of the project `default`. */
+function servedWords(word) {
+  return statSync(word, { throwIfNoEntry: false })?.isDirectory() ? ['--project', word] : [word];
+}
+
 function serveForBrowser() {
   process.stderr.write('Starting without a window…\n');
   follow(
-    spawn(modernNode(), [path.join(root, 'out/main/server.mjs'), 'serve', ...words], {
-      // The one JSON line is for programs; a person wants the link on standard error.
-      stdio: ['inherit', 'ignore', 'inherit'],
-      env: toolEnv({ SPECWRIGHT_LOG: 'file' }),
-    }),
+    spawn(
+      modernNode(),
+      [path.join(root, 'out/main/server.mjs'), 'serve', ...words.flatMap(servedWords)],
+      {
+        // The one JSON line is for programs; a person wants the link on standard error.
+        stdio: ['inherit', 'ignore', 'inherit'],
+        env: toolEnv({ SPECWRIGHT_LOG: 'file' }),
+      },
+    ),
   );
 }
 

@@ -29,6 +29,7 @@ import {
   folderIn,
   holdsSpecs,
   openFolder,
+  showOpenedFolder,
 } from '../features/projects/open-folder.tsx';
 import { TrustDialog } from '../features/projects/trust-dialog.tsx';
 import { FixBar } from '../features/runs/fix-bar.tsx';
@@ -287,6 +288,7 @@ function useShellEvents(offer: (files: readonly OpenedFile[]) => void): void {
       onOpenedFiles(offer, (error) => notifyError('The files were not read', error)),
       api.onCommand((id) => runCommand(id)),
       api.onIncident(tellIncident),
+      api.onOpenFolder(showOpenedFolder),
       api.onOpenLink((address) => {
         const path = pathOfDeepLink(address);
         if (path !== undefined) {

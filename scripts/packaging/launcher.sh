@@ -30,16 +30,8 @@ fi
 
 case "${1-}" in
   -h | --help | -V | --version | @COMMANDS@) command_line "$@" ;;
-  '' | -* | [Ss][Pp][Ee][Cc][Ww][Rr][Ii][Gg][Hh][Tt]:*) ;;
+  '' | -* | [Ss][Pp][Ee][Cc][Ww][Rr][Ii][Gg][Hh][Tt]:* | [Ff][Ii][Ll][Ee]:*) ;;
   *) [ -e "$1" ] || command_line "$@" ;;
 esac
 
-# A folder becomes the project of the window.
-count=$#
-while [ "$count" -gt 0 ]; do
-  word=$1
-  shift
-  if [ -d "$word" ]; then set -- "$@" --project "$word"; else set -- "$@" "$word"; fi
-  count=$((count - 1))
-done
 exec "$window" ${sandbox:+"$sandbox"} "$@"

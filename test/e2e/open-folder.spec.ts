@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { openDesktop } from './support/desktop.ts';
+import { openDesktop, startAgain } from './support/desktop.ts';
 import { dropFiles } from './support/dropped-files.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks } from './support/screens.ts';
@@ -33,6 +34,13 @@ test('a folder of this computer becomes a project: chosen, dropped, refused', as
   await expect(page.getByTestId('project-page').getByRole('heading', { level: 1 })).toHaveText(
     'letters',
   );
+  // The question comes with the folder, and once.
+  const question = page.getByTestId('trust-dialog');
+  await expect(question).toContainText(at('letters'));
+  await expect(question).toContainText('None of its code runs');
+  await checkLooks(desktop, 'open-folder-trust');
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByTestId('status-trust')).toHaveAttribute('data-state', 'untrusted');
   await checkLooks(desktop, 'open-folder');
   await page.getByTestId('add-found-specs').click();
   await expect(page.getByTestId('draft-flows/a.yaml')).toBeVisible();
@@ -42,6 +50,8 @@ test('a folder of this computer becomes a project: chosen, dropped, refused', as
   await checkLooks(desktop, 'open-folder-dropped');
   await expect(page.getByTestId('dropped-open')).toBeFocused();
   await page.keyboard.press('Enter');
+  await page.getByTestId('trust-give').click();
+  await expect(page.getByTestId('status-trust')).toHaveAttribute('data-state', 'trusted');
   await expect(page.getByTestId('found-text')).toContainText('c.yaml in this folder');
 
   // A folder inside of a project, from the palette; then one that is a project already.
@@ -55,6 +65,51 @@ test('a folder of this computer becomes a project: chosen, dropped, refused', as
   await expect(page.getByRole('alert').last()).toContainText('overlaps that of another project');
   await open('letters');
   await expect(page.getByTestId('draft-flows/a.yaml')).toBeVisible();
+  await expect(question).toBeHidden();
+  expect(desktop.errors).toEqual([]);
+  await desktop.close();
+  folder.remove();
+});
+
+test('a folder comes from the command line, a second start and the file manager', async () => {
+  const folder = scratchFolder();
+  const at = (name: string) => path.join(folder.path, 'mine', name);
+  for (const name of ['first', 'second', 'third']) {
+    mkdirSync(at(name), { recursive: true });
+    writeFileSync(path.join(at(name), `${name}.yaml`), spec(name));
+  }
+  // The data folder has its own project "default" from an earlier start.
+  const before = await openDesktop({ folder: folder.path });
+  await before.ready();
+  await before.close();
+
+  const desktop = await openDesktop({ folder: folder.path, args: [at('first')] });
+  const { page } = desktop;
+  await desktop.ready();
+  const question = page.getByTestId('trust-dialog');
+  const notNow = page.getByRole('button', { name: 'Not now' });
+  const heading = page.getByTestId('project-page').getByRole('heading', { level: 1 });
+  const expectOpened = async (name: string) => {
+    await expect(question).toContainText(at(name));
+    await notNow.click();
+    await expect(heading).toHaveText(name);
+    await expect(page.getByTestId('status-trust')).toHaveAttribute('data-state', 'untrusted');
+  };
+  await expectOpened('first');
+  await startAgain(folder.path, at('second'));
+  await expectOpened('second');
+  // The file manager of macOS, and addresses as some of Linux write them.
+  await desktop.app.evaluate(
+    ({ app }, place) => app.emit('open-file', { preventDefault: () => undefined }, place),
+    at('third'),
+  );
+  await expectOpened('third');
+  await startAgain(folder.path, pathToFileURL(at('first')).href);
+  await expect(heading).toHaveText('first');
+  // What cannot be one is told in the window.
+  await startAgain(folder.path, path.join(folder.path, 'mine'));
+  await expect(page.getByRole('alert').last()).toContainText('overlaps that of another project');
+  await expect(question).toBeHidden();
   expect(desktop.errors).toEqual([]);
   await desktop.close();
   folder.remove();

@@ -1,15 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import {
-  type Desktop,
-  environment,
-  openDesktop,
-  windowSwitches,
-  workbench,
-} from './support/desktop.ts';
+import { type Desktop, openDesktop, startAgain, workbench } from './support/desktop.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
@@ -31,18 +23,6 @@ async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, place);
-}
-
-/** Starts the program once more on the same profile, which hands over its words and ends. */
-async function startAgain(...words: string[]): Promise<void> {
-  const root = path.resolve(import.meta.dirname, '../..');
-  const program = process.env['SPECWRIGHT_ELECTRON'] ?? '';
-  const child = spawn(program, [root, ...windowSwitches(folder.path), ...words], {
-    env: environment(),
-    stdio: 'ignore',
-  });
-  const [code] = await once(child, 'exit');
-  expect(code).toBe(0);
 }
 
 async function kill(desktop: Desktop): Promise<void> {
@@ -101,14 +81,15 @@ test('each window has a place of its own, and all are back after a kill and afte
   // Another start hands its words over: the address to the window of its project, with a folder to open.
   const desk = path.join(folder.path, 'second-desk');
   mkdirSync(desk);
-  await startAgain('--project', desk);
+  await startAgain(folder.path, '--project', desk);
   const own = /^\/projects\/(?!default$)[^/]+$/;
   await expect
     .poll(async () => (await places(back)).filter((one) => own.test(one)))
     .toHaveLength(1);
   const [opened = ''] = (await places(back)).filter((one) => own.test(one));
   const [other] = (await places(back)).filter((one) => one !== opened);
-  await startAgain(`specwright:/${opened.replace('/projects/', '/project/')}/draft/a.yaml`);
+  const draft = opened.replace('/projects/', '/project/');
+  await startAgain(folder.path, `specwright:/${draft}/draft/a.yaml`);
   const both = [`${opened}/drafts/a.yaml`, other].toSorted();
   await expect.poll(() => places(back)).toEqual(both);
   const sizes = await back.app.evaluate(({ BrowserWindow }) =>

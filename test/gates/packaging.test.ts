@@ -57,7 +57,8 @@ test.skipIf(!onLinux)('the installed command picks between the window and the co
 
   expect(said()).toBe('window <>');
   expect(said('a flow.json')).toBe('window <a flow.json>');
-  expect(said(desk)).toBe(`window <--project> <${desk}>`);
+  expect(said(desk)).toBe(`window <${desk}>`);
+  expect(said('file:///a%20b.json')).toBe('window <file:///a%20b.json>');
   expect(said('specwright://runs/1')).toBe('window <specwright://runs/1>');
   expect(said('--data', '/x')).toBe('window <--data> </x>');
   // A word of the command line is one, whatever lies in the folder.

@@ -6,13 +6,23 @@ import { looksLikeSpec } from '../../../server/spec/values/looks-like-spec.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { readTrust } from '../../data/trust.ts';
 import { desktopApi, type OpenedFile, type OpenedFolder } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { trustRequestStore } from '../../workbench/trust-request.ts';
 import { trackWork } from '../../workbench/work-store.ts';
 
 const MODAL = 'open-folder';
+
+/** The question comes once, with the folder; later it stands in the status bar. */
+async function asksAboutTrust({ project_id, known }: OpenedFolder): Promise<boolean> {
+  if (project_id === null || known) return false;
+  const isOpen = (await readTrust(project_id))?.state === 'untrusted';
+  if (isOpen) trustRequestStore.set(project_id);
+  return isOpen;
+}
 
 /** Shows the project that a folder became. `opening` answers null when nothing was chosen. */
 async function show(opening: Promise<OpenedFolder | null>): Promise<void> {
@@ -23,6 +33,7 @@ async function show(opening: Promise<OpenedFolder | null>): Promise<void> {
   const me = await queryClient.fetchQuery({ ...routeQuery(getMe), staleTime: 0 });
   navigateTo(paths.project(opened.project_id));
   const name = me.projects.find(({ id }) => id === opened.project_id)?.name ?? 'The folder';
+  if (await asksAboutTrust(opened)) return;
   notifyDone(opened.known ? `${name} is a project already` : `Opened ${name} as a project`);
 }
 
@@ -30,6 +41,11 @@ function run(opening: Promise<OpenedFolder | null>): void {
   trackWork('Opening the folder', show(opening)).catch((error) =>
     notifyError('The folder was not opened', error),
   );
+}
+
+/** Shows what became of a folder that the operating system asked to open. */
+export function showOpenedFolder(opened: OpenedFolder): void {
+  run(Promise.resolve(opened));
 }
 
 /** Lets the person choose a folder, which becomes a project; a browser is told the other way. */

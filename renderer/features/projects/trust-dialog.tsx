@@ -106,6 +106,13 @@ function Meaning() {
       </p>
       <dl className="sw-trust-terms">
         <dt>
+          <Badge tone="neutral">Without trust</Badge>
+        </dt>
+        <dd>
+          Everything in the folder can be read, changed, checked and exported. None of its code
+          runs, none of its programs starts, and a run that needs one says so.
+        </dd>
+        <dt>
           <Badge tone="warning">Functions</Badge>
         </dt>
         <dd>

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import {
   type ElectronApplication,
@@ -105,4 +107,14 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     },
     close: () => app.close(),
   };
+}
+
+/** Starts the program once more on the same profile, which hands over its words and ends. */
+export async function startAgain(folder: string, ...words: string[]): Promise<void> {
+  const child = spawn(executable(), [root, ...windowSwitches(folder), ...words], {
+    env: environment(),
+    stdio: 'ignore',
+  });
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
 }
