@@ -40,7 +40,7 @@ export function followWindow(window: BrowserWindow, deps: FollowDeps): void {
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     detach();
     farewell.setUnsent(window, false);
-    deps.log.write(`The window's process ended: ${reason}\n`);
+    deps.log.note('error', `The window's process ended: ${reason}`);
     if (reason !== 'clean-exit' && !window.isDestroyed()) bringBack(window, reason, crashes, deps);
   });
   window.once('closed', detach);

@@ -51,11 +51,11 @@ function onServicesState(state: ServicesState): void {
 async function runShell(given: LaunchArguments): Promise<void> {
   const data = dataFolder(given.data);
   const logFile = path.join(data, 'logs', 'shell.log');
-  const log = createLogFile(logFile);
+  const log = createLogFile(logFile, () => new Date());
   const stateFile = path.join(app.getPath('userData'), 'window.json');
   const state = given.safe
     ? passingShellState()
-    : openShellState(stateFile, (text) => log.write(`${text}\n`));
+    : openShellState(stateFile, (text) => log.note('warn', text));
   const home = windowHome();
   const launch = (gateway: GatewayAccess, port: number, events: ServiceProcessEvents) =>
     launchServices(
@@ -101,7 +101,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
     stopServices: () => supervisor.stop(),
     startServices: () => supervisor.startAfterAll(),
     words: process.argv.slice(1),
-    log: (text) => log.write(text),
+    log: (text) => log.note('info', text),
     onState: (updated) => broadcast(EVENT.updates, updated),
   });
   const openRequests = createOpenRequests((address) => windowFor(windows, address));
@@ -137,7 +137,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
   const parts = { home, supervisor, state, openRequests, farewell, windows, marks };
   const { safe } = given;
   const own = { incidents, safe, restart: startAgain };
-  installIpc({ ...parts, ...own, updates, dataFolder: data, logFile });
+  installIpc({ ...parts, ...own, updates, dataFolder: data, logFile, log });
   installMenu({
     newWindow: () => void windows.open(),
     restartServices: () => supervisor.restart(),

@@ -4,6 +4,7 @@ import { app, BrowserWindow, type IpcMainInvokeEvent, ipcMain, nativeTheme, shel
 import {
   type AppInfo,
   type AppMetrics,
+  type LogPage,
   REQUEST,
   type ThemePreference,
   type UpdateAction,
@@ -13,6 +14,8 @@ import {
 import { chooseFolder, offerAddress, openImportFiles, saveTextFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
 import type { Incidents } from './incidents.ts';
+import type { LogFile } from './log-file.ts';
+import { pageAfter, pageBefore } from './logs/log-pages.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import type { ShellStateStore } from './shell-state.ts';
@@ -35,6 +38,7 @@ export interface IpcDeps {
   readonly marks: Readonly<Record<string, number>>;
   readonly dataFolder: string;
   readonly logFile: string;
+  readonly log: LogFile;
 }
 
 function appInfo(deps: IpcDeps): AppInfo {
@@ -87,6 +91,18 @@ function updateChoices(value: unknown): UpdateChoices {
     ...(typeof automatic === 'boolean' ? { automatic } : {}),
     ...(typeof on_quit === 'boolean' ? { on_quit } : {}),
   };
+}
+
+function placeInLog(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError('a place in the log is a whole number');
+}
+
+/** The window names places of the log, never a file. */
+function logPage(request: unknown, log: LogFile): Promise<LogPage> {
+  const asked = { before: null, ...(typeof request === 'object' ? request : {}) };
+  if ('after' in asked) return pageAfter(log.spans(), placeInLog(asked.after));
+  return pageBefore(log.spans(), asked.before === null ? null : placeInLog(asked.before));
 }
 
 /** A file would be opened by its program, so only folders are handed on. */
@@ -152,6 +168,7 @@ export function installIpc(deps: IpcDeps): void {
   answer(REQUEST.goBack, () => updates.goBack());
   answer(REQUEST.appInfo, () => appInfo(deps));
   answer(REQUEST.appMetrics, () => appMetrics(deps));
+  answer(REQUEST.logs, (_window, request) => logPage(request, deps.log));
   answer(REQUEST.showLogs, async () => {
     await shell.openPath(path.dirname(deps.logFile));
   });

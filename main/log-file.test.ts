@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the file of the shell turns over while the program runs', () => {
-  const log = createLogFile(path.join(folder, 'logs', 'shell.log'));
+  const log = createLogFile(path.join(folder, 'logs', 'shell.log'), () => new Date(0));
   const row = `${'x'.repeat(1024 * 1024 - 1)}\n`;
   for (let index = 0; index < 20; index += 1) log.write(row);
   const logs = path.join(folder, 'logs');

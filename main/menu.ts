@@ -71,11 +71,14 @@ export function installMenu(actions: MenuActions): void {
       ...(app.isPackaged ? [] : [separator, { role: 'toggleDevTools' as const }]),
     ],
   };
-  const services: MenuItemConstructorOptions = {
-    label: 'Services',
+  const help: MenuItemConstructorOptions = {
+    role: 'help',
+    label: 'Help',
     submenu: [
+      command('app.keys', 'Keyboard shortcuts'),
+      separator,
+      command('app.logs', 'Logs'),
       { label: 'Restart services', click: actions.restartServices },
-      command('app.show-logs', 'Show logs'),
     ],
   };
   Menu.setApplicationMenu(
@@ -84,8 +87,8 @@ export function installMenu(actions: MenuActions): void {
       file,
       { role: 'editMenu' },
       view,
-      services,
       { role: 'windowMenu' },
+      help,
     ]),
   );
 }

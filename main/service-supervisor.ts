@@ -159,7 +159,7 @@ export class ServiceSupervisor {
       signal,
       refusal: this.#refusal,
     });
-    this.#deps.log.write(`${decision.problem}\n`);
+    this.#deps.log.note('error', decision.problem);
     this.#restarts = decision.restarts;
     if (decision.kind === 'give_up') {
       this.#change('crashed', decision.problem);

@@ -3,8 +3,10 @@
  * The renderer sees it as `window.specwright`; in a browser it is absent.
  */
 
+import type { LogPage, LogRequest } from './logs-api.ts';
 import type { StoreCopies, UpdateAction, UpdateChoices, UpdateState } from './updates-api.ts';
 
+export type { LogLevel, LogLine, LogPage, LogRequest } from './logs-api.ts';
 export type {
   ShownCopy,
   StoreCopies,
@@ -186,6 +188,8 @@ export interface DesktopApi {
 
   appInfo(): Promise<AppInfo>;
   appMetrics(): Promise<AppMetrics>;
+  /** A page of the log of shell and services. */
+  logs(request: LogRequest): Promise<LogPage>;
   /** Opens the folder with the logs in the operating system's file manager. */
   showLogs(): Promise<void>;
 }
@@ -214,6 +218,7 @@ export const REQUEST = {
   restart: 'app:restart',
   appInfo: 'app:info',
   appMetrics: 'app:metrics',
+  logs: 'app:logs',
   showLogs: 'app:show-logs',
   /** The renderer listens now: what was opened before is delivered. */
   listening: 'app:listening',

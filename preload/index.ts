@@ -56,6 +56,7 @@ const api: DesktopApi = {
   goBack: () => ipcRenderer.invoke(REQUEST.goBack),
   appInfo: () => ipcRenderer.invoke(REQUEST.appInfo),
   appMetrics: () => ipcRenderer.invoke(REQUEST.appMetrics),
+  logs: (request) => ipcRenderer.invoke(REQUEST.logs, request),
   showLogs: () => ipcRenderer.invoke(REQUEST.showLogs),
 };
 

@@ -86,7 +86,7 @@ export async function openUpdateDesk(deps: UpdateDeskDeps): Promise<UpdateDesk> 
   let restarts = false;
   let isGoingBack = false;
   const settle = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => log(`Updates: ${String(error)}\n`));
+    work.catch((error: unknown) => log(`Updates: ${String(error)}`));
   };
   const prove = (): void => {
     if (isSeen && areReady) settle(updater.provedGood());

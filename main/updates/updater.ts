@@ -107,7 +107,7 @@ export class Updater {
     this.#remember({ pending: { ...pending, starts } });
     const kept = (await means?.installer.keeps(pending.from)) ?? false;
     const failed = starts > 1;
-    if (failed) log(`Start ${starts} after the update to ${version}\n`);
+    if (failed) log(`Start ${starts} after the update to ${version}`);
     this.#after = {
       from: pending.from,
       to: version,
@@ -303,7 +303,7 @@ export class Updater {
             'The update failed. The log of the window says more.',
             error,
           );
-    this.#deps.log(`Update: ${problem.code}: ${String(problem.cause ?? problem.message)}\n`);
+    this.#deps.log(`Update: ${problem.code}: ${String(problem.cause ?? problem.message)}`);
     this.#problem = problem;
     this.#phase = problem.isRefusal ? 'refused' : 'failed';
     if (problem.isRefusal) this.#dropOffer();
@@ -322,7 +322,7 @@ export class Updater {
     try {
       this.#deps.record.update(part);
     } catch (error) {
-      this.#deps.log(`The updates' choices cannot be saved: ${String(error)}\n`);
+      this.#deps.log(`The updates' choices cannot be saved: ${String(error)}`);
     }
   }
 

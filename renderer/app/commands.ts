@@ -155,7 +155,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'app.keys', title: 'Keyboard shortcuts', group: 'Application' },
   { id: 'app.sign-out', title: 'Sign out…', group: 'Application', when: 'browser' },
   { id: 'app.restart-services', title: 'Restart services', group: 'Application', when: 'desktop' },
-  { id: 'app.show-logs', title: 'Show logs', group: 'Application', when: 'desktop' },
+  { id: 'app.logs', title: 'Logs', group: 'Application', when: 'desktop' },
 ];
 
 type Handlers = ReadonlyMap<string, () => void>;

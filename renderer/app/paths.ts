@@ -122,6 +122,7 @@ export const paths = {
   secrets: () => '/operate/credentials',
   tasks: () => '/tasks',
   settings: (section?: string) => withSearch('/settings', { section }),
+  logs: () => '/settings/logs',
   task: (taskId: string) => `/tasks/${encodeURIComponent(taskId)}`,
 } as const;
 

@@ -275,7 +275,7 @@ function useGlobalCommands(
   );
   useCommand('app.new-window', () => void desktop?.newWindow(), desktop !== undefined);
   useCommand('app.restart-services', () => void desktop?.restartServices(), desktop !== undefined);
-  useCommand('app.show-logs', () => void desktop?.showLogs(), desktop !== undefined);
+  useCommand('app.logs', () => navigateTo(paths.logs()), desktop !== undefined);
 }
 
 function useShellEvents(offer: (files: readonly OpenedFile[]) => void): void {

@@ -218,6 +218,20 @@ const settingsRoute = createRoute({
   component: () => <SettingsPage section={settingsRoute.useSearch().section} />,
 });
 
+const LogsPage = lazy(async () => ({
+  default: (await import('../features/logs/logs-page.tsx')).LogsPage,
+}));
+
+const logsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings/logs',
+  component: () => (
+    <Suspense fallback={<ListSkeleton rows={12} />}>
+      <LogsPage />
+    </Suspense>
+  ),
+});
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -237,6 +251,7 @@ export const routeTree = rootRoute.addChildren([
   ledgerRoute,
   artifactRoute,
   settingsRoute,
+  logsRoute,
   signInRoute,
   ...analysisRoutes(rootRoute),
   ...projectRoutes(rootRoute),

@@ -1,7 +1,8 @@
 import type { Incident } from '../../preload/desktop-api.ts';
-import { desktopApi } from '../desktop/bridge.ts';
 import { showWithButton } from '../ui/notify.tsx';
 import { writeOutput } from '../workbench/output-store.ts';
+import { navigateTo } from './navigation.ts';
+import { paths } from './paths.ts';
 
 const TITLES: Readonly<Record<Incident['of'], string>> = {
   services: 'The services were started again',
@@ -15,7 +16,7 @@ export function tellIncident({ of, message }: Incident): void {
   showWithButton(
     { title: TITLES[of], color: 'yellow', autoClose: false },
     message,
-    { label: 'Show logs', press: () => void desktopApi()?.showLogs(), testId: 'incident-log' },
+    { label: 'Show logs', press: () => navigateTo(paths.logs()), testId: 'incident-log' },
     'incident',
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react';
+import { runCommand } from '../app/commands.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
 import { desktopApi } from '../desktop/bridge.ts';
 import { windowFacts } from '../desktop/this-window.ts';
@@ -31,7 +32,7 @@ export function ServicesBanner() {
       >
         Start now
       </Button>
-      <Button size="compact-xs" variant="default" onClick={() => void desktopApi()?.showLogs()}>
+      <Button size="compact-xs" variant="default" onClick={() => runCommand('app.logs')}>
         Show logs
       </Button>
       {!waiting && windowFacts()?.safe === false && (

@@ -112,6 +112,7 @@ function addresses(at: Awaited<ReturnType<typeof fill>>): Record<keyof typeof pa
     tasks: paths.tasks(),
     task: paths.task('none-of-this-id'),
     settings: paths.settings(),
+    logs: paths.logs(),
   };
 }
 

@@ -144,7 +144,7 @@ function Down() {
           >
             Restart services
           </Button>{' '}
-          <Button size="compact-sm" variant="default" onClick={() => runCommand('app.show-logs')}>
+          <Button size="compact-sm" variant="default" onClick={() => runCommand('app.logs')}>
             Show logs
           </Button>
         </p>

@@ -2,6 +2,7 @@ import './settings.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { runCommand } from '../../app/commands.ts';
 import { isServed } from '../../data/served.ts';
 import { useStandings } from '../../data/sign-in.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
@@ -112,7 +113,7 @@ function About(props: { readonly asked: string | undefined }) {
         </dd>
         <dt>Logs</dt>
         <dd>
-          <Button size="compact-sm" variant="default" onClick={() => void api.showLogs()}>
+          <Button size="compact-sm" variant="default" onClick={() => runCommand('app.logs')}>
             Show logs
           </Button>
         </dd>
