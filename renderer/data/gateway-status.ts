@@ -11,21 +11,22 @@ import { queryClient, routeKey, routePrefix } from './query-client.ts';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
-function platformAnswers(status: GatewayStatus | undefined): boolean | undefined {
-  return status?.services.platform.reachable;
-}
-
-/** Keeps what the gateway told; what a service that came back could not answer is asked again. */
-function take(status: GatewayStatus): void {
-  const key = routeKey(getGatewayStatus);
-  const before = platformAnswers(queryClient.getQueryData<GatewayStatus>(key));
-  queryClient.setQueryData(key, status);
-  const now = platformAnswers(status);
-  if (before === false && now === true) {
-    void queryClient.invalidateQueries();
-  } else if (before !== now) {
-    void queryClient.invalidateQueries({ queryKey: routePrefix(getReadyz) });
-  }
+/**
+ * Keeps what the gateway tells; what a service that came back could not answer is asked again. It is
+ * held against what was told before, not against what is kept: a failed read may have asked first.
+ */
+function taker(): (status: GatewayStatus) => void {
+  let before: boolean | undefined;
+  return (status) => {
+    queryClient.setQueryData(routeKey(getGatewayStatus), status);
+    const now = status.services.platform.reachable;
+    if (before === false && now) {
+      void queryClient.invalidateQueries();
+    } else if (before !== now) {
+      void queryClient.invalidateQueries({ queryKey: routePrefix(getReadyz) });
+    }
+    before = now;
+  };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -38,7 +39,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function listen(signal: AbortSignal): Promise<void> {
+async function listen(signal: AbortSignal, take: (status: GatewayStatus) => void): Promise<void> {
   let wait = FIRST_PAUSE_MS;
   const onOpen = (): void => {
     wait = FIRST_PAUSE_MS;
@@ -67,13 +68,14 @@ async function listen(signal: AbortSignal): Promise<void> {
  */
 export function followGatewayStatus(): () => void {
   let listening: AbortController | undefined;
+  const take = taker();
   const follow = (): void => {
     if (document.hidden) {
       listening?.abort();
       listening = undefined;
     } else if (listening === undefined) {
       listening = new AbortController();
-      void listen(listening.signal);
+      void listen(listening.signal, take);
     }
   };
   follow();

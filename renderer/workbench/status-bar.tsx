@@ -19,8 +19,9 @@ import { getHealth } from '../../server/contract/dashboard/probes.ts';
 import { getReadyz } from '../../server/contract/platform/probes.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
 import { WINDOW_PART } from '../app/window-parts.ts';
-import { isSignedOut } from '../data/api-error.ts';
+import { ApiError, isSignedOut } from '../data/api-error.ts';
 import { clockSkewStore } from '../data/clock-skew.ts';
+import { useConnectionStatus } from '../data/connections.ts';
 import { useEnvironments } from '../data/environment.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { isServed, SERVED } from '../data/served.ts';
@@ -182,17 +183,53 @@ function ClockItem() {
 const READY_MS = 60_000;
 /** A platform that was not ready is asked again so soon. */
 const AGAIN_MS = 5_000;
+/** The status of who answers and says that it takes no work. */
+const NOT_READY = 503;
 
+/** Why the platform of a connection is not ready, in a few words. */
+function downText(whose: string, error: unknown): string {
+  if (isSignedOut(error)) {
+    return 'Signed out';
+  }
+  const isAnswer = error instanceof ApiError && error.status === NOT_READY;
+  return isAnswer ? `${whose} is not ready` : `${whose} does not answer`;
+}
+
+/**
+ * The platform of this window's connection. What the gateway says of it counts before what the
+ * platform itself said last, which may be a minute old.
+ */
 function PlatformItem() {
   const services = useStore(servicesStore);
-  const health = useQuery({ ...routeQuery(getReadyz), refetchInterval: READY_MS, retry: false });
+  const status = useConnectionStatus();
+  const health = useQuery({
+    ...routeQuery(getReadyz),
+    refetchInterval: ({ state }) => (state.error === null ? READY_MS : AGAIN_MS),
+    enabled: status?.services.platform.present !== false,
+    retry: false,
+  });
   const starting = services !== null && services.phase !== 'ready';
+  const { name, kind } = status?.connection ?? { name: '', kind: 'embedded' };
+  const { present = true, reachable = true } = status?.services.platform ?? {};
+  if (!present) {
+    return <NoPlatform name={name} />;
+  }
+  const whose = kind === 'remote' ? `Platform of ${name}` : 'Platform';
   return (
     <PlatformState
-      ready={!starting && health.isSuccess}
-      waiting={starting || health.isPending}
-      down={isSignedOut(health.error) ? 'Signed out' : 'Platform not reachable'}
+      ready={!starting && reachable && health.isSuccess}
+      waiting={starting || (reachable && health.isPending)}
+      down={downText(whose, reachable ? health.error : null)}
     />
+  );
+}
+
+function NoPlatform({ name }: { readonly name: string }) {
+  return (
+    <span className="sw-status-item" data-state="none" data-testid="status-platform">
+      <IconPlugConnectedX size={14} aria-hidden />
+      {name} has no platform
+    </span>
   );
 }
 
@@ -211,7 +248,9 @@ function OwnPlatformItem() {
     <PlatformState
       ready={health.isSuccess && health.data.probes.readyz}
       waiting={health.isPending}
-      down="Platform not reachable"
+      down={
+        health.data?.probes.livez === true ? 'Platform is not ready' : 'Platform does not answer'
+      }
     />
   );
 }
