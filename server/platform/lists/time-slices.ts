@@ -4,6 +4,20 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 const SHARE_MS = 8;
 
 /**
+ * Work that takes long calls this before each of its parts: what it gives is to be waited for once
+ * the share of this turn is used up.
+ */
+export function workShare(): () => Promise<void> | undefined {
+  let until = performance.now() + SHARE_MS;
+  return () =>
+    performance.now() > until
+      ? turnOfLoop().then(() => {
+          until = performance.now() + SHARE_MS;
+        })
+      : undefined;
+}
+
+/**
  * What is made of each item, one after another, where an item can take long: other requests get their
  * turn as soon as the share is used up.
  */
@@ -12,12 +26,9 @@ export async function oneByOne<Item, Made>(
   make: (item: Item, index: number) => Made,
 ): Promise<Made[]> {
   const made: Made[] = [];
-  let until = performance.now() + SHARE_MS;
+  const share = workShare();
   for (const [index, item] of items.entries()) {
-    if (performance.now() > until) {
-      await turnOfLoop();
-      until = performance.now() + SHARE_MS;
-    }
+    await share();
     made.push(make(item, index));
   }
   return made;

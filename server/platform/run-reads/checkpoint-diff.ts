@@ -2,9 +2,11 @@ import type { CheckpointDiff } from '../../contract/platform/run-reads.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
+import type { RunsTable } from '../../store/platform-tables.ts';
+import type { PlatformDeps } from '../deps.ts';
 import { redactMember } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
-import type { CheckpointState } from './checkpoint-states.ts';
+import { type CheckpointState, checkpointLabels, ofCheckpoints } from './checkpoint-states.ts';
 import { toCheckpointSummary } from './checkpoint-view.ts';
 
 const MAX_LISTED = 200;
@@ -46,26 +48,24 @@ function shown(path: string, leaf: Leaf): Json {
   return path === 'state.session_id' ? leaf.value : redactMember(leaf.key, leaf.value);
 }
 
-function pick(
-  checkpoints: readonly CheckpointState[],
-  from: number | undefined,
-  to: number | undefined,
-): { from: CheckpointState; to: CheckpointState } {
-  if (checkpoints.length < 2) {
+interface Range {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+function pick(sequences: readonly number[], range: Range): { from: number; to: number } {
+  if (sequences.length < 2) {
     throw refuse('invalid_request', { message: 'The run has fewer than two checkpoints.' });
   }
-  const find = (sequence: number | undefined, fallback: number): CheckpointState => {
-    const found =
-      sequence === undefined
-        ? checkpoints.at(fallback)
-        : checkpoints.find(({ row }) => row.sequence === sequence);
-    if (found === undefined) {
+  const find = (sequence: number | undefined, fallback: number): number => {
+    const found = sequence === undefined ? sequences.at(fallback) : sequence;
+    if (found === undefined || !sequences.includes(found)) {
       throw refuse('invalid_request', { message: `The run has no checkpoint ${sequence}.` });
     }
     return found;
   };
-  const picked = { from: find(from, -2), to: find(to, -1) };
-  if (picked.from.row.sequence === picked.to.row.sequence) {
+  const picked = { from: find(range.from, -2), to: find(range.to, -1) };
+  if (picked.from === picked.to) {
     throw refuse('invalid_request', { message: 'Both sequences are the same.' });
   }
   return picked;
@@ -88,17 +88,7 @@ function list(
   } else diff.changed.push({ path, before: shown(path, old), after: shown(path, now) });
 }
 
-/**
- * What changed between two checkpoints, by default the last two; at most 200 changes are listed
- * (contract/platform.md 3.6).
- * @throws Refusal invalid_request.
- */
-export function diffCheckpoints(
-  runId: string,
-  checkpoints: readonly CheckpointState[],
-  range: { readonly from: number | undefined; readonly to: number | undefined },
-): CheckpointDiff {
-  const { from, to } = pick(checkpoints, range.from, range.to);
+function diffOf(runId: string, from: CheckpointState, to: CheckpointState): CheckpointDiff {
   const before = leavesOf(from);
   const after = leavesOf(to);
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort(compareCodePoints);
@@ -115,4 +105,35 @@ export function diffCheckpoints(
   for (const path of paths) list(diff, path, before.get(path), after.get(path));
   diff.truncated = diff.change_count > MAX_LISTED;
   return diff;
+}
+
+/**
+ * What changed between two checkpoints, by default the last two; at most 200 changes are listed
+ * (contract/platform.md 3.6).
+ * @throws Refusal invalid_request.
+ */
+export async function diffCheckpoints(
+  deps: Pick<PlatformDeps, 'checkpoints'>,
+  run: RunsTable,
+  range: Range,
+): Promise<CheckpointDiff> {
+  const labels = await checkpointLabels(deps, run.id);
+  const asked = pick(
+    labels.map(({ sequence }) => sequence),
+    range,
+  );
+  const found = new Map<number, CheckpointState>();
+  await ofCheckpoints(
+    deps,
+    run,
+    (checkpoint) => {
+      const { sequence } = checkpoint.row;
+      if (sequence === asked.from || sequence === asked.to) found.set(sequence, checkpoint);
+    },
+    { until: Math.max(asked.from, asked.to) },
+  );
+  const [from, to] = [found.get(asked.from), found.get(asked.to)];
+  // Whoever removes runs may have come in between.
+  if (from === undefined || to === undefined) throw refuse('not_found');
+  return diffOf(run.id, from, to);
 }

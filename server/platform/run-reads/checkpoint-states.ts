@@ -1,10 +1,11 @@
 import { isJsonObject, isObject, type JsonObject } from '../../kernel/json.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { oneByOne } from '../lists/time-slices.ts';
+import { workShare } from '../lists/time-slices.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import { shownMetadata } from '../run-record/created-metadata.ts';
 import { StoredChanges } from '../stored-forms/stored-changes.ts';
+import type { CheckpointLabel } from '../stored-states/checkpoints-repository.ts';
 
 /** A checkpoint with the run record as it stood then, without its trace. */
 export interface CheckpointState {
@@ -34,29 +35,65 @@ export interface WantedMembers {
   readonly metadata: ReadonlySet<string>;
 }
 
+/** Rows that are read in one go. */
+const ROWS = 64;
+const LABELS = 1000;
+
+async function* rowsOf<Row extends CheckpointLabel>(
+  read: (after: number, limit: number) => readonly Row[],
+  limit: number,
+): AsyncGenerator<Row> {
+  const share = workShare();
+  for (let last = 0, more = true; more; ) {
+    const rows = read(last, limit);
+    for (const row of rows) {
+      await share();
+      last = row.sequence;
+      yield row;
+    }
+    more = rows.length === limit;
+  }
+}
+
+/** All checkpoints of a run without what they hold, first to last. */
+export async function checkpointLabels(
+  { checkpoints }: Pick<PlatformDeps, 'checkpoints'>,
+  runId: string,
+): Promise<CheckpointLabel[]> {
+  const labels: CheckpointLabel[] = [];
+  const rows = rowsOf((after, limit) => checkpoints.labelsAfter(runId, after, limit), LABELS);
+  for await (const row of rows) labels.push(row);
+  return labels;
+}
+
 /**
- * The states of a run's checkpoints, first to last (contract/platform.md 3.6). Those of a long run
- * are made between turns of the event loop. With `only`, members of the run as it stood then that
- * nobody looks at are left out, and all that never changes: the lists of a long run grow with each
- * state, and what the create of one brought takes long to mask.
+ * What is made of the state of each checkpoint of a run, first to last (contract/platform.md 3.6).
+ * Those of a long run are made between turns of the event loop, and none is held longer than `make`
+ * holds it: together they take the square of their number. With `only`, members of the run as it
+ * stood then that nobody looks at are left out, and all that never changes: the lists of a long run
+ * grow with each state, and what the create of one brought takes long to mask. `until` is the last
+ * sequence of interest.
  */
-export function checkpointStates(
-  deps: PlatformDeps,
+export async function ofCheckpoints<Made>(
+  deps: Pick<PlatformDeps, 'checkpoints'>,
   run: RunsTable,
-  only?: WantedMembers,
-): Promise<CheckpointState[]> {
+  make: (checkpoint: CheckpointState) => Made,
+  { only, until = Number.POSITIVE_INFINITY }: { only?: WantedMembers; until?: number } = {},
+): Promise<Made[]> {
   const fixed = only === undefined ? fixedFields(run) : {};
   const created = only === undefined ? shownMetadata(run.created_metadata) : {};
   const changes = new StoredChanges();
   let snapshot: JsonObject = {};
-  let last: JsonObject = {};
-  return oneByOne(deps.checkpoints.ofRun(run.id), (row) => {
+  let metadata: JsonObject = {};
+  const made: Made[] = [];
+  const rows = rowsOf((after, limit) => deps.checkpoints.after(run.id, after, limit), ROWS);
+  for await (const row of rows) {
+    if (row.sequence > until) break;
     const stored: unknown = JSON.parse(row.snapshot);
     snapshot = changes.apply(snapshot, stored, only?.state);
     const told = isObject(stored) ? stored['metadata'] : undefined;
-    const metadata =
-      told === undefined ? parseObject(row.metadata) : changes.next(last, told, only?.metadata);
-    last = metadata;
+    metadata =
+      told === undefined ? parseObject(row.metadata) : changes.next(metadata, told, only?.metadata);
     const own = snapshot['metadata'];
     const state = {
       ...fixed,
@@ -65,6 +102,7 @@ export function checkpointStates(
       trace_event_count: row.trace_upto,
       updated_at: row.created_at,
     };
-    return { row, state, metadata };
-  });
+    made.push(make({ row, state, metadata }));
+  }
+  return made;
 }

@@ -1,8 +1,7 @@
 import type { ReplayContext } from '../../contract/platform/run-reads.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { RunsTable } from '../../store/platform-tables.ts';
+import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import { parseObject, parseTexts, redactText } from '../redaction.ts';
-import type { CheckpointState } from './checkpoint-states.ts';
 
 type EndedContext = Pick<
   ReplayContext,
@@ -15,6 +14,12 @@ type EndedContext = Pick<
   | 'resume_input'
 >;
 
+/** What a checkpoint tells of the end of its run. */
+export interface ToldCheckpoint {
+  readonly row: Pick<CheckpointsTable, 'type' | 'sequence' | 'step_id' | 'node_id'>;
+  readonly metadata: JsonObject;
+}
+
 const COMPLETED: ReadonlySet<string> = new Set(['step_completed', 'node_completed']);
 
 function textIn(metadata: JsonObject | undefined, key: string): string | null {
@@ -24,10 +29,10 @@ function textIn(metadata: JsonObject | undefined, key: string): string | null {
 
 /** The step or node that ended a failed run: its last one that failed and was not survived. */
 function endingFailure(
-  failed: CheckpointState | undefined,
-  completed: CheckpointState | undefined,
+  failed: ToldCheckpoint | undefined,
+  completed: ToldCheckpoint | undefined,
   nodes: readonly string[],
-): CheckpointState | undefined {
+): ToldCheckpoint | undefined {
   if (failed === undefined) return undefined;
   const { node_id, step_id, sequence } = failed.row;
   if (node_id !== null) return nodes.at(-1) === node_id ? undefined : failed;
@@ -40,10 +45,7 @@ function endingFailure(
  * failed, and the text that was under way (contract/platform.md 3.7). `checkpoints` of a failed run
  * tell both.
  */
-export function endedContext(
-  row: RunsTable,
-  checkpoints: readonly CheckpointState[],
-): EndedContext {
+export function endedContext(row: RunsTable, checkpoints: readonly ToldCheckpoint[]): EndedContext {
   const steps = [...new Set(parseTexts(row.visited_steps))];
   const visitedNodes = parseTexts(row.visited_nodes);
   const isFailed = row.status === 'failed';

@@ -12,10 +12,6 @@ function asObject(value: Json): JsonObject {
   return isObject(value) ? value : {};
 }
 
-export function isLimited(bytes: number, { maxBytes }: CheckpointLimits): boolean {
-  return maxBytes > 0 && bytes > maxBytes;
-}
-
 /**
  * A checkpoint of so many bytes, above the storage limit, keeps its status and shortened parts
  * (contract/platform.md 3.6).

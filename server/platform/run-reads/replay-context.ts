@@ -4,15 +4,14 @@ import { replayContext } from '../../engine/recovery.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { oneByOne } from '../lists/time-slices.ts';
 import { redactText } from '../redaction.ts';
 import { recordFields, requestView, statusOf } from '../run-record/run-view.ts';
 import { continueDecision } from '../runs/continue-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { isMaskedState } from '../stored-states/masked-origin.ts';
-import { type CheckpointState, checkpointStates } from './checkpoint-states.ts';
+import { type CheckpointState, ofCheckpoints } from './checkpoint-states.ts';
 import { toCheckpointSummary } from './checkpoint-view.ts';
-import { endedContext } from './ended-context.ts';
+import { endedContext, type ToldCheckpoint } from './ended-context.ts';
 
 /** True when POST continue would not answer 409 now (contract/platform.md 3.7, 6.4). */
 function mayContinue(deps: PlatformDeps, row: RunsTable, state: RunState | undefined): boolean {
@@ -26,10 +25,9 @@ function mayContinue(deps: PlatformDeps, row: RunsTable, state: RunState | undef
 }
 
 /** True when continue would go on from texts in which secrets were masked. */
-function goesOnMasked(deps: PlatformDeps, row: RunsTable): boolean {
-  if (row.status !== 'failed') return false;
-  const state = deps.runStates.findOf(row);
-  return state !== undefined && state.restart !== null && isMaskedState(row, state);
+function goesOnMasked(row: RunsTable, state: RunState | undefined): boolean {
+  if (row.status !== 'failed' || state === undefined) return false;
+  return state.restart !== null && isMaskedState(row, state);
 }
 
 /** What a timeline and {@link endedContext} read of a checkpoint. */
@@ -41,13 +39,18 @@ const TOLD = {
   metadata: new Set(['workflow_type', 'output_text', 'input_text']),
 };
 
+function toldOf({ row, metadata }: CheckpointState): ToldCheckpoint {
+  const { type, sequence, step_id, node_id } = row;
+  return { row: { type, sequence, step_id, node_id }, metadata };
+}
+
 async function contextOf(
   deps: PlatformDeps,
   row: RunsTable,
+  state: RunState | undefined,
   checkpointCount: number,
-  known?: readonly CheckpointState[],
+  known?: readonly ToldCheckpoint[],
 ): Promise<ReplayContext> {
-  const state = deps.runStates.findOf(row);
   const canReplay = frozenSpecOf(row.created_metadata) !== undefined;
   const common = {
     run_id: row.id,
@@ -59,7 +62,9 @@ async function contextOf(
   // The contract's continue takes up nothing of a state that is only kept for another spec.
   if (state === undefined || (isTerminalStatus(state.status) && state.restart === null)) {
     const told =
-      row.status === 'failed' ? (known ?? (await checkpointStates(deps, row, TOLD))) : [];
+      row.status === 'failed'
+        ? (known ?? (await ofCheckpoints(deps, row, toldOf, { only: TOLD })))
+        : [];
     return { ...common, ...endedContext(row, told) };
   }
   const context = replayContext(state, canReplay);
@@ -76,6 +81,7 @@ async function contextOf(
 export async function toRecovery(deps: PlatformDeps, row: RunsTable): Promise<Recovery> {
   const record = recordFields(row);
   const count = deps.checkpoints.count(row.id);
+  const state = deps.runStates.findOf(row);
   return {
     run_id: row.id,
     status: record.status,
@@ -89,8 +95,8 @@ export async function toRecovery(deps: PlatformDeps, row: RunsTable): Promise<Re
     pending_human_request: record.pending_human_request,
     continuation_id: record.continuation_id,
     error: record.error,
-    ...(goesOnMasked(deps, row) ? { masked: true } : {}),
-    replay_context: await contextOf(deps, row, count),
+    ...(goesOnMasked(row, state) ? { masked: true } : {}),
+    replay_context: await contextOf(deps, row, state, count),
   };
 }
 
@@ -120,15 +126,21 @@ function timelineItem({ row, state }: CheckpointState): Replay['timeline'][numbe
 
 /** GET /runs/{id}/replay: the checkpoints as a timeline; nothing is executed. */
 export async function toReplay(deps: PlatformDeps, row: RunsTable): Promise<Replay> {
-  const states = await checkpointStates(deps, row, TOLD);
+  const read = (checkpoint: CheckpointState) => ({
+    item: timelineItem(checkpoint),
+    told: toldOf(checkpoint),
+  });
+  const checkpoints = await ofCheckpoints(deps, row, read, { only: TOLD });
+  const state = deps.runStates.findOf(row);
+  const told = checkpoints.map((checkpoint) => checkpoint.told);
   return {
     run_id: row.id,
     status: statusOf(row),
     workflow_name: row.workflow_name,
     workflow_kind: row.workflow_kind,
     agent_name: row.agent_name,
-    checkpoint_count: states.length,
-    timeline: await oneByOne(states, timelineItem),
-    replay_context: await contextOf(deps, row, states.length, states),
+    checkpoint_count: checkpoints.length,
+    timeline: checkpoints.map(({ item }) => item),
+    replay_context: await contextOf(deps, row, state, checkpoints.length, told),
   };
 }

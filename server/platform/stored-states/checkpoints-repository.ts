@@ -1,10 +1,15 @@
 import type { Database } from '../../store/open-database.ts';
 import type { CheckpointsTable, PlatformTables } from '../../store/platform-tables.ts';
 
+/** A checkpoint without what it holds. */
+export type CheckpointLabel = Omit<CheckpointsTable, 'snapshot' | 'metadata' | 'point'>;
+
 export interface CheckpointsRepository {
   insert(row: CheckpointsTable): void;
-  /** All of a run, first to last. */
-  ofRun(runId: string): CheckpointsTable[];
+  /** So many of a run that follow a sequence, first to last. */
+  after(runId: string, sequence: number, limit: number): CheckpointsTable[];
+  /** The same without what they hold. */
+  labelsAfter(runId: string, sequence: number, limit: number): CheckpointLabel[];
   find(runId: string, sequence: number): CheckpointsTable | undefined;
   count(runId: string): number;
   lastSequence(runId: string): number;
@@ -20,8 +25,11 @@ export function createCheckpointsRepository(
      VALUES (@run_id, @sequence, @id, @type, @workflow_name, @step_id, @node_id,
        @iteration, @snapshot, @metadata, @trace_upto, @created_at, @point)`,
   );
-  const ofRun = sqlite.prepare<[string], CheckpointsTable>(
-    'SELECT * FROM checkpoints WHERE run_id = ? ORDER BY sequence',
+  const rest = 'FROM checkpoints WHERE run_id = ? AND sequence > ? ORDER BY sequence LIMIT ?';
+  const after = sqlite.prepare<[string, number, number], CheckpointsTable>(`SELECT * ${rest}`);
+  const labelsAfter = sqlite.prepare<[string, number, number], CheckpointLabel>(
+    `SELECT run_id, sequence, id, type, workflow_name, step_id, node_id, iteration, trace_upto,
+       created_at ${rest}`,
   );
   const find = sqlite.prepare<[string, number], CheckpointsTable>(
     'SELECT * FROM checkpoints WHERE run_id = ? AND sequence = ?',
@@ -34,7 +42,8 @@ export function createCheckpointsRepository(
   );
   return {
     insert: (row) => void insert.run(row),
-    ofRun: (runId) => ofRun.all(runId),
+    after: (runId, sequence, limit) => after.all(runId, sequence, limit),
+    labelsAfter: (runId, sequence, limit) => labelsAfter.all(runId, sequence, limit),
     find: (runId, sequence) => find.get(runId, sequence),
     count: (runId) => count.get(runId)?.n ?? 0,
     lastSequence: (runId) => last.get(runId)?.n ?? 0,

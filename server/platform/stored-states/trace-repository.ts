@@ -16,8 +16,8 @@ export interface TraceRepository {
   page(runId: string, type: string | undefined, limit: number, offset: number): string[];
   /** Bytes of the first payloads of a run. */
   weight(runId: string, limit: number): number;
-  /** Payloads with their numbers, up to and including one. */
-  upTo(runId: string, sequence: number): { sequence: number; payload: string }[];
+  /** Bytes of each of the first payloads of a run. */
+  weights(runId: string, limit: number): number[];
 }
 
 interface PageBytes {
@@ -53,9 +53,8 @@ export function createTraceRepository(
   const weight = sqlite.prepare<[string, number, number], { bytes: number | null }>(
     `SELECT sum(octet_length(payload)) AS bytes FROM (${ofAll})`,
   );
-  const upTo = sqlite.prepare<[string, number], { sequence: number; payload: string }>(
-    `SELECT sequence, payload FROM trace_events
-     WHERE run_id = ? AND sequence <= ? ORDER BY sequence`,
+  const weights = sqlite.prepare<[string, number, number], { bytes: number }>(
+    ofAll.replace('payload', 'octet_length(payload) AS bytes'),
   );
   return {
     insert: (row) => void insert.run(row),
@@ -74,6 +73,6 @@ export function createTraceRepository(
         : typed.all(runId, type, limit, offset)
       ).map((row) => row.payload),
     weight: (runId, limit) => weight.get(runId, 0, limit)?.bytes ?? 0,
-    upTo: (runId, sequence) => upTo.all(runId, sequence),
+    weights: (runId, limit) => weights.all(runId, 0, limit).map(({ bytes }) => bytes),
   };
 }
