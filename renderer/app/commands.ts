@@ -132,6 +132,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'run.stop', title: 'Stop this run…', group: 'Run', when: 'run' },
   { id: 'run.continue', title: 'Continue this run', group: 'Run', when: 'run' },
   { id: 'run.again', title: 'Run this again…', group: 'Run', when: 'run' },
+  { id: 'run.launch', title: 'Launch this again…', group: 'Run', when: 'run' },
   { id: 'run.open-spec', title: 'Open the spec of this run', group: 'Run', when: 'run' },
   { id: 'run.copy-id', title: 'Copy the id of this run', group: 'Run', when: 'run' },
   { id: 'run.export', title: 'Export this run', group: 'Run', when: 'run' },

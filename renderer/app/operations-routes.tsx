@@ -64,7 +64,12 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
   const launchRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/operate/launch',
-    component: LaunchPage,
+    validateSearch: (search: Record<string, unknown>) => search,
+    component: () => {
+      const { run } = launchRoute.useSearch();
+      const runId = run === undefined || run === null ? undefined : String(run);
+      return <LaunchPage key={runId ?? ''} run={runId} />;
+    },
   });
   return [
     launchRoute,

@@ -104,7 +104,8 @@ export const paths = {
   failures: (at: { since?: string | undefined; cause?: string | undefined } = {}) =>
     withSearch('/operate/failures', at),
   spend: () => '/operate/spend',
-  launch: () => '/operate/launch',
+  /** `run` is one whose launch is filled in again. */
+  launch: (at: { run?: string } = {}) => withSearch('/operate/launch', at),
   administration: () => '/operate/administration',
   health: () => '/operate/health',
   /** The filters are in the words of `audit-model.ts`. */

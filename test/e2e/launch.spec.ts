@@ -132,8 +132,8 @@ test('a draft and an artifact are launched, and launched again, with all that a 
   await save(`${MENDED}  description: Later.\n`, saved);
   await goTo(page, paths.launch());
   await groups.nth(1).getByTestId('launch-again').click();
-  await expect(page.getByTestId('launch-note').first()).toContainText('has changed since');
-  await expect(page.getByTestId('launch-note').nth(1)).toContainText('metadata');
+  await expect(page.getByTestId('launch-note').nth(1)).toContainText('has changed since');
+  await expect(page.getByTestId('launch-metadata')).toHaveValue('ticket: R-118\n');
   await expect(page.getByTestId('launch-timeout')).toHaveValue('600');
 
   // An author's rehearsal is nobody's launch.

@@ -7,18 +7,20 @@ import {
   listLaunches,
   listLaunchResults,
 } from '../../../server/contract/dashboard/launch.ts';
-import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
+import { isStoppedStatus, isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
 import type { SuccessBody } from '../../../server/contract/route.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { pauseOfFailure } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { CompareLastSuccess } from '../../ui/compare-last-success.tsx';
 import { countText } from '../../ui/count-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { RunLink } from './audit-parts.tsx';
-import { groupsOf, type LaunchGroup, refillHindrance } from './launch-history-model.ts';
+import { groupsOf, type LaunchGroup } from './launch-history-model.ts';
+import { refillHindrance } from './launch-refill-model.ts';
 import { HAS_STUDIO } from './launch-studio.ts';
 
 /** A digest as far as people compare it. */
@@ -182,6 +184,9 @@ function Cells(props: Again & { readonly entry: LaunchHistoryEntry; readonly res
           </span>
         )}{' '}
         {run_id === null ? 'no run' : <RunLink runId={run_id} />}
+        {run_id !== null && status !== undefined && isStoppedStatus(status) && (
+          <CompareLastSuccess runId={run_id} size="compact-xs" />
+        )}
       </td>
       <td data-align="right">
         <Tooltip label={hindrance ?? ''} disabled={hindrance === undefined}>

@@ -25,6 +25,8 @@ export interface LaunchForm {
   /** As typed; counts where the window shows no environment. */
   readonly environment: string;
   readonly options: OptionFields;
+  /** What the run is given; asked for once the check is green. */
+  readonly input: string;
 }
 
 export const EMPTY_FORM: LaunchForm = {
@@ -36,6 +38,7 @@ export const EMPTY_FORM: LaunchForm = {
   artifact: '',
   environment: '',
   options: NO_OPTIONS,
+  input: '',
 };
 
 /** A spec that was read from the studio. */

@@ -10,8 +10,9 @@ import { type Environments, useEnvironments } from '../../data/environment.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { useAction } from '../../data/use-action.ts';
 import { LaunchHistory } from './launch-history.tsx';
-import { formOf, refillNotes } from './launch-history-model.ts';
 import { EMPTY_FORM, type LaunchForm, needsTyping, placesOf, readForm } from './launch-model.ts';
+import { LaunchRefill } from './launch-refill.tsx';
+import { type Launched, refilledForm, refillNotes } from './launch-refill-model.ts';
 import { LaunchRun } from './launch-run.tsx';
 import { LaunchSourceForm } from './launch-source.tsx';
 import { useStudioText } from './launch-studio.ts';
@@ -20,23 +21,35 @@ import { OperatePage, Shut } from './operate-page.tsx';
 import { showInText } from './show-in-text.ts';
 
 /** Starts a run of a spec: it is looked at, checked, and only then run. */
-export function LaunchPage() {
+export function LaunchPage(props: {
+  /** A run whose launch is filled in again. */
+  readonly run: string | undefined;
+}) {
   const hindrance = useHindrance('launch');
-  const [again, setAgain] = useState<Again>();
+  const [again, setAgain] = useState<Again>({ entry: undefined, turn: 0 });
+  const { entry, turn } = again;
   return (
     <OperatePage
       title="Launch"
       sub="Runs a spec on the platform. It is checked first; nothing runs before that is green"
       testId="launch-page"
     >
-      {hindrance === undefined ? (
-        <Launch key={again?.turn ?? 0} again={again?.entry} />
-      ) : (
+      {hindrance !== undefined ? (
         <Shut title="Your role does not start runs" hindrance={hindrance} testId="launch-shut" />
+      ) : entry === undefined && props.run === undefined ? (
+        <Launch launched={undefined} />
+      ) : (
+        <LaunchRefill
+          key={turn}
+          entry={entry}
+          runId={entry === undefined ? props.run : entry.run_id}
+        >
+          {(launched) => <Launch launched={launched} />}
+        </LaunchRefill>
       )}
       <LaunchHistory
         hindrance={hindrance}
-        onAgain={(entry) => setAgain((before) => ({ entry, turn: (before?.turn ?? 0) + 1 }))}
+        onAgain={(row) => setAgain((before) => ({ entry: row, turn: before.turn + 1 }))}
       />
     </OperatePage>
   );
@@ -44,7 +57,7 @@ export function LaunchPage() {
 
 /** A launch that is filled in again; each turn anew, over what was typed since. */
 interface Again {
-  readonly entry: LaunchHistoryEntry;
+  readonly entry: LaunchHistoryEntry | undefined;
   readonly turn: number;
 }
 
@@ -53,16 +66,18 @@ function environmentOf(form: LaunchForm, environments: Environments | undefined)
   return environments?.chosen?.name ?? form.environment.trim();
 }
 
-function Launch({ again }: { readonly again: LaunchHistoryEntry | undefined }) {
-  const [form, setForm] = useState<LaunchForm>(again === undefined ? EMPTY_FORM : formOf(again));
+function Launch({ launched }: { readonly launched: Launched | undefined }) {
+  const [form, setForm] = useState<LaunchForm>(
+    launched === undefined ? EMPTY_FORM : refilledForm(launched),
+  );
   const [checked, setChecked] = useState<Checked>();
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (again !== undefined) {
+    if (launched !== undefined) {
       top.current?.scrollIntoView();
       top.current?.focus({ preventScroll: true });
     }
-  }, [again]);
+  }, [launched]);
   const environments = useEnvironments();
   const environment = environmentOf(form, environments);
   const studio = useStudioText(form);
@@ -86,7 +101,8 @@ function Launch({ again }: { readonly again: LaunchHistoryEntry | undefined }) {
   });
   // What changes takes the verdict away, here or in the studio: it was about something else.
   const standing = checked?.key === key ? checked : undefined;
-  const notes = again === undefined ? [] : refillNotes(again, { studio: studio.text, environment });
+  const notes =
+    launched === undefined ? [] : refillNotes(launched, form, { studio: studio.text, environment });
   return (
     <div ref={top} tabIndex={-1} className="sw-launch">
       <LaunchSourceForm
@@ -112,6 +128,8 @@ function Launch({ again }: { readonly again: LaunchHistoryEntry | undefined }) {
           key={key}
           body={{ ...read.body.check, ...read.body.run }}
           isTyped={needsTyping(environment, environments?.choices)}
+          input={form.input}
+          onInput={(input) => setForm({ ...form, input })}
         />
       )}
     </div>

@@ -14,10 +14,11 @@ import { readAgain } from './save-setting.tsx';
 export function LaunchRun(props: {
   readonly body: LaunchBody['check'] & LaunchBody['run'];
   readonly isTyped: boolean;
+  readonly input: string;
+  readonly onInput: (input: string) => void;
 }) {
-  const { body, isTyped } = props;
+  const { body, isTyped, input } = props;
   const environment = body.environment ?? '';
-  const [input, setInput] = useState('');
   const [typed, setTyped] = useState('');
   // One key for one attempt: a try after a lost answer starts no second run.
   const asked = JSON.stringify([body, input]);
@@ -47,7 +48,7 @@ export function LaunchRun(props: {
         <Textarea
           label="Input"
           value={input}
-          onChange={(event) => setInput(event.currentTarget.value)}
+          onChange={(event) => props.onInput(event.currentTarget.value)}
           autosize
           minRows={2}
           maxRows={12}

@@ -1,8 +1,10 @@
 import { Button, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconDownload, IconRepeat } from '@tabler/icons-react';
+import { IconDownload, IconRepeat, IconRocket } from '@tabler/icons-react';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
+import { navigateTo } from '../../app/navigation.ts';
+import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
@@ -21,6 +23,8 @@ export function RunActions(props: {
 }) {
   const { run, onRerun } = props;
   const hindrance = useHindrance('run.control');
+  const launchHindrance = useHindrance('launch');
+  const launch = (): void => navigateTo(paths.launch({ run: run.run_id }));
   const stopping = useAction(async () => {
     try {
       const params = { run_id: run.run_id };
@@ -49,6 +53,7 @@ export function RunActions(props: {
   };
   useCommand('run.stop', stop, mayAct && !run.is_terminal);
   useCommand('run.again', () => onRerun?.(), mayAct && onRerun !== undefined);
+  useCommand('run.launch', launch, launchHindrance === undefined);
   useCommand('run.export', save);
   useCommand('run.copy-id', () => copyText(run.run_id, 'The id of the run'));
   return (
@@ -66,6 +71,19 @@ export function RunActions(props: {
             Run again…
           </Button>
         )}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRocket size={14} aria-hidden />}
+          onClick={launch}
+          disabled={launchHindrance !== undefined}
+          title={
+            launchHindrance ?? 'From the start, with its source, options and input, after a check'
+          }
+          data-testid="launch-run-again"
+        >
+          Launch again…
+        </Button>
         <Button
           size="xs"
           variant="default"

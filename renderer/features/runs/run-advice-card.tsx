@@ -5,6 +5,7 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { useHindrance } from '../../data/operator.ts';
+import { CompareLastSuccess } from '../../ui/compare-last-success.tsx';
 import { hasStopped } from './fix-model.ts';
 import { adviceOf } from './run-advice.ts';
 import { useRecovery } from './run-queries.ts';
@@ -85,6 +86,7 @@ export function RunAdviceCard(props: {
             Run again with edits…
           </Button>
         )}
+        {hasStopped(run.status) && <CompareLastSuccess runId={run.run_id} size="xs" />}
       </Group>
     </div>
   );
