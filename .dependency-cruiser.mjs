@@ -17,6 +17,8 @@ const ADAPTERS = [
   'server/platform-client',
 ];
 const SERVICES = ['server/platform', 'server/studio', 'server/dashboard', 'server/gateway'];
+/** What the shell and the window agree on: their channels, and the commands that menu and palette are made of. */
+const BRIDGE = ['preload/desktop-api.ts', 'preload/commands.ts'];
 const STEPS = [SERVICES_DATA, ITEMS, EXPRESSIONS, HANDLERS];
 const SERVER = [
   ...VOCABULARY,
@@ -73,9 +75,9 @@ export const ARROWS = {
   'server/gateway': [...VOCABULARY, 'server/http', 'server/store', 'server/identity'],
   'server/host': [...SERVER],
   'server/cli': [...SERVER, 'server/host'],
-  main: ['server/kernel', FILES, 'server/host/protocol.ts', 'preload/desktop-api.ts'],
+  main: ['server/kernel', FILES, 'server/host/protocol.ts', ...BRIDGE],
   preload: [],
-  renderer: [...VOCABULARY, 'server/spec', 'server/gaps', ARCHIVES, 'preload/desktop-api.ts'],
+  renderer: [...VOCABULARY, 'server/spec', 'server/gaps', ARCHIVES, ...BRIDGE],
 };
 
 /** Stands in a table of folders for the files beside the folders, which all of them may import. */

@@ -13,7 +13,7 @@ import { createIncidents } from './incidents.ts';
 import { installIpc } from './ipc.ts';
 import { isFolder, type LaunchArguments, readLaunchArguments } from './launch-arguments.ts';
 import { createLogFile } from './log-file.ts';
-import { installMenu } from './menu.ts';
+import { installNativeMenu } from './native-menu.ts';
 import { createOpenRequests, type OpenRequests } from './open-requests.ts';
 import { createOpenedFolders, type OpenedFolders } from './opened-folders.ts';
 import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
@@ -22,7 +22,7 @@ import { ServiceSupervisor } from './service-supervisor.ts';
 import { openShellState, passingShellState } from './shell-state.ts';
 import { openUpdateDesk } from './updates/update-desk.ts';
 import { lockNavigation, lockSession, makeWindow, windowHome } from './window.ts';
-import { projectOfLink } from './window-record.ts';
+import { linkOfProject, projectOfLink } from './window-record.ts';
 import { WindowSet } from './window-set.ts';
 
 const marks: Record<string, number> = {};
@@ -137,14 +137,28 @@ async function runShell(given: LaunchArguments): Promise<void> {
   const parts = { home, supervisor, state, openRequests, farewell, windows, marks };
   const { safe } = given;
   const own = { incidents, safe, restart: startAgain };
-  installIpc({ ...parts, ...own, updates, dataFolder: data, logFile, log });
-  installMenu({
+  const menu = installNativeMenu({
+    latest: () => windows.latest,
     newWindow: () => void windows.open(),
     restartServices: () => supervisor.restart(),
+    openProject: (id) => openInWindow(windows, openRequests, [linkOfProject(id)]),
   });
+  installIpc({ ...parts, ...own, updates, menu, dataFolder: data, logFile, log });
   beginWindows(windows, state, incidents);
   followSystem(windows, openRequests, openedFolders);
   stopBeforeQuit({ supervisor, farewell, windows, state, updates });
+}
+
+/** Shows addresses in the window that they belong to, in front of the others. */
+function openInWindow(
+  windows: WindowSet,
+  openRequests: OpenRequests,
+  links: readonly string[],
+): void {
+  if (windows.latest === undefined) windows.restore('quit');
+  openRequests.add({ files: [], links });
+  const goal = windowFor(windows, links.at(-1));
+  if (goal !== undefined) windows.show(goal);
 }
 
 /** An address goes where its project is shown, all else to the window that was used last. */

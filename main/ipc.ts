@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { app, BrowserWindow, type IpcMainInvokeEvent, ipcMain, nativeTheme, shell } from 'electron';
+import { BrowserWindow, type IpcMainInvokeEvent, ipcMain, nativeTheme, shell } from 'electron';
+import { COMMANDS } from '../preload/commands.ts';
 import {
-  type AppInfo,
-  type AppMetrics,
   type LogPage,
   REQUEST,
   type ThemePreference,
@@ -11,12 +10,15 @@ import {
   type UpdateChoices,
   type WindowFacts,
 } from '../preload/desktop-api.ts';
+import { appMetrics, readAppInfo } from './app-info.ts';
 import { chooseFolder, offerAddress, openImportFiles, saveTextFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
 import type { Incidents } from './incidents.ts';
 import type { LogFile } from './log-file.ts';
 import { pageAfter, pageBefore } from './logs/log-pages.ts';
+import type { NativeMenu } from './native-menu.ts';
 import type { OpenRequests } from './open-requests.ts';
+import { readRecent } from './recent-projects.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import type { ShellStateStore } from './shell-state.ts';
 import type { UpdateDesk } from './updates/update-desk.ts';
@@ -29,6 +31,7 @@ export interface IpcDeps {
   readonly openRequests: OpenRequests;
   readonly farewell: Farewell<BrowserWindow>;
   readonly windows: WindowSet;
+  readonly menu: NativeMenu;
   readonly updates: UpdateDesk;
   readonly incidents: Incidents;
   /** This start is one in safe mode. */
@@ -41,24 +44,6 @@ export interface IpcDeps {
   readonly log: LogFile;
 }
 
-function appInfo(deps: IpcDeps): AppInfo {
-  return {
-    version: app.getVersion(),
-    electron: process.versions.electron,
-    chrome: process.versions.chrome,
-    data_folder: deps.dataFolder,
-  };
-}
-
-function appMetrics(deps: IpcDeps): AppMetrics {
-  const processes = app.getAppMetrics().map((metric) => ({
-    type: metric.type,
-    name: metric.serviceName ?? metric.name ?? '',
-    memory_mib: Math.round(metric.memory.workingSetSize / 1024),
-  }));
-  return { marks: deps.marks, processes };
-}
-
 function text(value: unknown, limit: number): string {
   if (typeof value !== 'string' || value.length > limit) {
     throw new TypeError('the window sent a value that the shell does not accept');
@@ -69,6 +54,12 @@ function text(value: unknown, limit: number): string {
 function themePreference(value: unknown): ThemePreference {
   if (value === 'light' || value === 'dark' || value === 'system') return value;
   throw new TypeError('the theme is light, dark or system');
+}
+
+/** The ids of commands that a window names; it can name no item but that of a command. */
+function commandIds(value: unknown): ReadonlySet<string> {
+  const known = COMMANDS.map(({ id }) => id);
+  return new Set(known.filter((id) => Array.isArray(value) && value.includes(id)));
 }
 
 const ACTIONS: readonly UpdateAction[] = ['check', 'download', 'pause', 'restart', 'dismiss'];
@@ -148,6 +139,8 @@ export function installIpc(deps: IpcDeps): void {
     nativeTheme.themeSource = theme;
     deps.state.update({ theme });
   });
+  answer(REQUEST.setCommands, (window, ids) => deps.menu.handle(window, commandIds(ids)));
+  answer(REQUEST.setRecent, (_window, projects) => deps.menu.setRecent(readRecent(projects)));
   answer(REQUEST.newWindow, () => {
     deps.windows.open();
   });
@@ -166,8 +159,8 @@ export function installIpc(deps: IpcDeps): void {
   answer(REQUEST.storeCopies, () => updates.copies());
   answer(REQUEST.removeStoreCopies, () => updates.removeCopies());
   answer(REQUEST.goBack, () => updates.goBack());
-  answer(REQUEST.appInfo, () => appInfo(deps));
-  answer(REQUEST.appMetrics, () => appMetrics(deps));
+  answer(REQUEST.appInfo, () => readAppInfo(deps.dataFolder, deps.supervisor.node));
+  answer(REQUEST.appMetrics, () => appMetrics(deps.marks));
   answer(REQUEST.logs, (_window, request) => logPage(request, deps.log));
   answer(REQUEST.showLogs, async () => {
     await shell.openPath(path.dirname(deps.logFile));

@@ -38,6 +38,7 @@ export class ServiceSupervisor {
   #phase: ServicesPhase = 'stopped';
   #problem: string | null = null;
   #restarts = 0;
+  #node: string | null = null;
   #timer: NodeJS.Timeout | undefined;
   #child: ServiceProcess | undefined;
   #readySince: number | null = null;
@@ -61,6 +62,11 @@ export class ServiceSupervisor {
 
   get gateway(): GatewayAccess {
     return { url: `http://127.0.0.1:${this.#port}`, token: this.#deps.token };
+  }
+
+  /** The Node of the services; null before they answered. */
+  get node(): string | null {
+    return this.#node;
   }
 
   get state(): ServicesState {
@@ -131,6 +137,7 @@ export class ServiceSupervisor {
       this.#refusal = message;
       return;
     }
+    this.#node = message.node;
     this.#readySince = this.#deps.now();
     const problem = this.#problem;
     this.#change('ready', null);

@@ -98,10 +98,22 @@ export interface Incident {
 
 export type ThemePreference = 'light' | 'dark' | 'system';
 
+/** A project that was opened before. */
+export interface RecentProject {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface AppInfo {
   readonly version: string;
   readonly electron: string;
   readonly chrome: string;
+  /** Node of the shell. */
+  readonly node: string;
+  /** Node of the services; null before they answered. */
+  readonly services_node: string | null;
+  /** Store → number of its newest migration; null before the services were ready once. */
+  readonly schemas: Readonly<Record<string, number>> | null;
   readonly data_folder: string;
 }
 
@@ -149,8 +161,12 @@ export interface DesktopApi {
   /** A `specwright://…` address that the operating system handed over. */
   onOpenLink(listener: (address: string) => void): Unsubscribe;
 
-  /** A native menu item was chosen; `id` is a command id of `renderer/app/commands.ts`. */
+  /** A native menu item was chosen; `id` is a command of `commands.ts`. */
   onCommand(listener: (id: string) => void): Unsubscribe;
+  /** The commands that this window handles now: the menu offers no others. */
+  setCommands(ids: readonly string[]): Promise<void>;
+  /** The projects opened last, the latest first. */
+  setRecent(projects: readonly RecentProject[]): Promise<void>;
 
   setTheme(preference: ThemePreference): Promise<void>;
 
@@ -205,6 +221,8 @@ export const REQUEST = {
   saveTextFile: 'files:save-text',
   offerAddress: 'address:offer',
   setTheme: 'theme:set',
+  setCommands: 'menu:commands',
+  setRecent: 'menu:recent',
   holdClose: 'window:hold-close',
   newWindow: 'window:new',
   windowFacts: 'window:facts',

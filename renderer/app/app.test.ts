@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, registerHandler, runCommand } from './commands.ts';
+import { COMMANDS } from '../../preload/commands.ts';
+import { registerHandler, runCommand } from './commands.ts';
 import { pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
 import { type KeyStroke, matchesShortcut, shortcutText } from './shortcut.ts';
 

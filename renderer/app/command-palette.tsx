@@ -2,8 +2,9 @@ import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/sp
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { COMMANDS } from '../../preload/commands.ts';
 import { useStore } from '../ui/store.ts';
-import { COMMANDS, handlersStore, runCommand } from './commands.ts';
+import { handlersStore, runCommand } from './commands.ts';
 import { isMac } from './keyboard.ts';
 import { findItems, type PaletteGroup, type PaletteItem } from './palette-filter.ts';
 import { runByIdItem, usePaletteSources } from './palette-sources.ts';

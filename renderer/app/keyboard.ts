@@ -1,4 +1,5 @@
-import { COMMANDS, runCommand } from './commands.ts';
+import { COMMANDS } from '../../preload/commands.ts';
+import { runCommand } from './commands.ts';
 import { matchesShortcut } from './shortcut.ts';
 
 /** True on a Mac, where Cmd is the main modifier. */

@@ -1,6 +1,6 @@
 import './keys-dialog.css';
 import { modals } from '@mantine/modals';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS } from '../../preload/commands.ts';
 import { isMac } from './keyboard.ts';
 import { shortcutText } from './shortcut.ts';
 

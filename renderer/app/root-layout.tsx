@@ -57,6 +57,7 @@ import { keepFocus } from './keep-focus.ts';
 import { listenForShortcuts } from './keyboard.ts';
 import { showKeys } from './keys-dialog.tsx';
 import { keepPlaceOnLeave, rememberPlace } from './last-place.ts';
+import { followNativeMenu, tellRecent } from './native-menu.ts';
 import { followLinks, history, navigateTo } from './navigation.ts';
 import { useOperateCommands } from './operate-places.ts';
 import { draftOf, pathOfDeepLink, paths, placeOf, projectOf } from './paths.ts';
@@ -223,6 +224,7 @@ function useGlobalCommands(
   useEffect(() => listenForShortcuts(window), []);
   useEffect(followLinks, []);
   useEffect(followEnvironment, []);
+  useEffect(followNativeMenu, []);
   useEffect(() => keepFocus(document), []);
   useCommand('palette.open', openPalette);
   useCommand('app.keys', showKeys);
@@ -276,6 +278,7 @@ function useGlobalCommands(
   useCommand('app.new-window', () => void desktop?.newWindow(), desktop !== undefined);
   useCommand('app.restart-services', () => void desktop?.restartServices(), desktop !== undefined);
   useCommand('app.logs', () => navigateTo(paths.logs()), desktop !== undefined);
+  useCommand('app.about', () => navigateTo(paths.settings('program')), desktop !== undefined);
 }
 
 function useShellEvents(offer: (files: readonly OpenedFile[]) => void): void {
@@ -322,6 +325,7 @@ function useVisits(): void {
     }
     if (projectId !== undefined && name !== undefined) {
       rememberProject(projectId, name);
+      tellRecent();
     }
   }, [href, name]);
 }

@@ -8,8 +8,8 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { COMMANDS } from '../../preload/commands.ts';
 import { CommandAction } from '../app/command-action.tsx';
-import { COMMANDS } from '../app/commands.ts';
 import { isMac } from '../app/keyboard.ts';
 import { hrefOf } from '../app/navigation.ts';
 import { type Place, paths } from '../app/paths.ts';

@@ -79,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   endOnDefect(host);
   stopOnRequest(host, link);
   if (link !== undefined) openFolders(host, link);
-  const ready: Omit<ReadyMessage, 'type'> = { ...host.urls, pid: process.pid };
+  const ready: Omit<ReadyMessage, 'type' | 'node'> = { ...host.urls, pid: process.pid };
   const line = { ready: true, ...ready, ...(host.keyFile && { key_file: host.keyFile }) };
   printLine(JSON.stringify(line));
   host.log.release(process.env['SPECWRIGHT_LOG'] === 'file' ? 'file' : 'stderr');
@@ -88,5 +88,5 @@ export async function serve(options: ServeOptions): Promise<void> {
       `Open the workbench with this link (it works once; "specwright link" gives another):\n${host.gateway.signInLink()}`,
     );
   }
-  await link?.send({ type: 'ready', ...ready });
+  await link?.send({ type: 'ready', ...ready, node: process.versions.node });
 }

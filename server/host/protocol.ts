@@ -37,6 +37,8 @@ export interface ReadyMessage {
   readonly dashboard: string;
   readonly studio: string;
   readonly pid: number;
+  /** The version of Node that they run on. */
+  readonly node: string;
 }
 
 /** The services will not start as they are asked to. */

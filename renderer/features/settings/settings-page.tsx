@@ -2,12 +2,15 @@ import './settings.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
+import { paths } from '../../app/paths.ts';
 import { isServed } from '../../data/served.ts';
 import { useStandings } from '../../data/sign-in.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Page } from '../../ui/page.tsx';
+import { showFolder } from '../../ui/show-folder.ts';
 import { Appearance } from './appearance.tsx';
 import { BrowserSession } from './browser-session.tsx';
 import { ConnectionList } from './connections/connection-list.tsx';
@@ -99,17 +102,40 @@ function About(props: { readonly asked: string | undefined }) {
   if (api === undefined || !info.data) {
     return null;
   }
-  const { version, electron, chrome, data_folder } = info.data;
+  const { version, electron, chrome, node, services_node, schemas, data_folder } = info.data;
   return (
     <Section id="program" asked={props.asked}>
       <dl className="sw-facts">
         <dt>Version</dt>
         <dd>
-          {version} (Electron {electron}, Chromium {chrome})
+          <CopyCode value={version} label="Copy version" />
+        </dd>
+        <dt>Window</dt>
+        <dd>
+          Electron {electron}, Chromium {chrome}, Node {node}
+        </dd>
+        <dt>Services</dt>
+        <dd>{services_node === null ? 'They have not answered yet' : `Node ${services_node}`}</dd>
+        <dt>Schema of stores</dt>
+        <dd>
+          {schemas === null
+            ? 'Not noted yet'
+            : Object.entries(schemas)
+                .map(([store, migration]) => `${store} ${migration}`)
+                .join(', ')}
         </dd>
         <dt>Data folder</dt>
         <dd>
-          <CopyCode value={data_folder} label="Copy path" />
+          <CopyCode value={data_folder} label="Copy path" />{' '}
+          <Button size="compact-sm" variant="default" onClick={() => showFolder(data_folder)}>
+            Open
+          </Button>
+        </dd>
+        <dt>Licences</dt>
+        <dd>
+          <AppLink to={paths.settings('licences')}>
+            MIT, and the notices for the work of others
+          </AppLink>
         </dd>
         <dt>Logs</dt>
         <dd>

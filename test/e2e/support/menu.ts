@@ -1,5 +1,24 @@
 import type { ElectronApplication } from '@playwright/test';
 
+/** An item of the native menu as the system has it. */
+export interface MenuLine {
+  readonly id: string;
+  readonly menu: string;
+  readonly label: string;
+  readonly enabled: boolean;
+}
+
+/** The items that are commands. */
+export function menuLines(app: ElectronApplication): Promise<MenuLine[]> {
+  return app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? []).flatMap((menu) =>
+      (menu.submenu?.items ?? [])
+        .filter(({ id }) => id?.includes('.'))
+        .map(({ id, label, enabled }) => ({ id, menu: menu.label, label, enabled })),
+    ),
+  );
+}
+
 /** Chooses an item of the native menu by the words on it. */
 export function chooseMenu(app: ElectronApplication, ...words: string[]): Promise<void> {
   return app.evaluate(({ BrowserWindow, Menu }, wanted) => {
