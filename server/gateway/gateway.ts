@@ -29,6 +29,7 @@ import { Statuses } from './remotes/statuses.ts';
 import type { StoredSecretsDesk } from './secrets.ts';
 import { createSignIn, type SignInLimits } from './sign-in.ts';
 import { signInWaysOf } from './team-door.ts';
+import type { TrustedFolderDesk } from './trusted-folders.ts';
 import { createUiApp } from './ui-app.ts';
 import { Visitors } from './visitor.ts';
 
@@ -51,6 +52,7 @@ export interface GatewayOptions {
   readonly version: string;
   readonly modelKeys: ModelKeys;
   readonly secrets: StoredSecretsDesk;
+  readonly trustedFolders: TrustedFolderDesk;
   readonly remotes: {
     readonly book: ConnectionBook;
     readonly secrets: RemoteSecrets;
@@ -179,6 +181,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     holdsKey: ({ headers }) => isOneOf(bearerOf(headers) ?? '', options.linkKeys),
     modelKeys: options.modelKeys,
     secrets: options.secrets,
+    trustedFolders: options.trustedFolders,
     remotes,
     statuses,
     clock,

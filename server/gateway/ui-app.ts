@@ -21,6 +21,7 @@ import { registerSecretRoutes, type StoredSecretsDesk } from './secrets.ts';
 import { registerSessionRoutes, type SessionDeps, sendSignInPage } from './session-routes.ts';
 import type { SignInReason } from './sign-in-page.ts';
 import { admitToTeam, type TeamDoor } from './team-door.ts';
+import { registerTrustedFolderRoutes, type TrustedFolderDesk } from './trusted-folders.ts';
 
 export interface UiDeps extends SessionDeps {
   /** Folder of the built renderer. */
@@ -28,6 +29,7 @@ export interface UiDeps extends SessionDeps {
   readonly log: Log;
   readonly modelKeys: ModelKeys;
   readonly secrets: StoredSecretsDesk;
+  readonly trustedFolders: TrustedFolderDesk;
   admission(request: FastifyRequest): Admission;
   /** True for the key of the person who started the program; it asks for links, nothing else. */
   holdsKey(request: FastifyRequest): boolean;
@@ -145,6 +147,7 @@ export async function createUiApp(deps: UiDeps): Promise<FastifyInstance> {
   addStatus(app, deps);
   registerModelKeyRoutes(app, deps.modelKeys);
   registerSecretRoutes(app, deps.secrets);
+  registerTrustedFolderRoutes(app, deps.trustedFolders);
   registerConnectionRoutes(app, deps.remotes, deps.clock);
   if (built) {
     await app.register(fastifyStatic, {

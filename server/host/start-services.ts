@@ -240,6 +240,7 @@ class Starter {
       version: this.#deps.files.version,
       modelKeys: createModelKeys(store, env, platform.embedded),
       secrets: createSecretsDesk(store, createFilePassphrase(secrets)),
+      trustedFolders: openTrustedFolders(this.#settings.trustFile),
       remotes: { book: openConnectionBook(this.#settings.dataFolder), secrets: store, env },
       ids: this.#deps.ids,
       log: this.#log,

@@ -24,7 +24,7 @@ export interface TrustedFolders {
   list(): readonly TrustedFolder[];
   /** @throws TypeError when it is no folder. */
   add(folder: string, at: string): void;
-  /** Takes a folder off by its place; false when it was not on the list. */
+  /** Takes a folder off, by its place or as the folder that it is; false when it was not on the list. */
   remove(folder: string): boolean;
   /** Changes with every change of the list. */
   version(): string | undefined;
@@ -32,7 +32,10 @@ export interface TrustedFolders {
 
 interface Entry {
   readonly folder: string;
-  /** Device, file number and birth: another folder at the same place is not the one that was trusted. */
+  /**
+   * Device, file number and birth: another folder at the same place is not the one that was trusted
+   * (decision record 0036).
+   */
   readonly identity: string;
   readonly trusted_at: string;
 }
@@ -79,6 +82,13 @@ export function openTrustedFolders(file: string): TrustedFolders {
     const text = `${JSON.stringify({ format: 'trusted-folders/1', folders }, null, 2)}\n`;
     replaceFileSync(file, text, { mode: 0o600 });
   };
+  /** Entries of other folders: one way to a folder is as good as another, a link or other letters. */
+  const others = (folder: string): readonly Entry[] => {
+    const identity = identityOf(folder);
+    return readEntries(file).filter(
+      (entry) => entry.folder !== folder && entry.identity !== identity,
+    );
+  };
   const stands = ({ folder, identity }: Entry): boolean => identityOf(folder) === identity;
   return {
     has(folder) {
@@ -95,13 +105,11 @@ export function openTrustedFolders(file: string): TrustedFolders {
     add(folder, at) {
       const identity = identityOf(folder);
       if (identity === undefined) throw new TypeError('only a folder can be trusted');
-      const others = readEntries(file).filter((entry) => entry.folder !== folder);
-      write([...others, { folder, identity, trusted_at: at }]);
+      write([...others(folder), { folder, identity, trusted_at: at }]);
     },
     remove(folder) {
-      const all = readEntries(file);
-      const rest = all.filter((entry) => entry.folder !== folder);
-      if (rest.length === all.length) return false;
+      const rest = others(folder);
+      if (rest.length === readEntries(file).length) return false;
       write(rest);
       return true;
     },

@@ -72,6 +72,20 @@ test('a function is asked for, trusted once and runs; trust is shown and taken b
   await expect(again.page.getByTestId('status-trust')).toHaveAttribute('data-state', 'untrusted');
   await again.page.keyboard.press('F5');
   await expect(again.page.getByTestId('draft-run-prevented')).toContainText('not trusted');
+
+  // The list of the settings is the same one, also when the folder is reached by another way.
+  await again.page.getByTestId('status-trust').click();
+  await again.page.getByTestId('trust-give').click();
+  await expect(again.page.getByTestId('status-trust')).toHaveAttribute('data-state', 'trusted');
+  await again.page.keyboard.press('Control+k');
+  await again.page.keyboard.type('trusted folders');
+  await again.page.keyboard.press('Enter');
+  await expect(again.page.getByTestId('trusted-folders')).toContainText(root);
+  await checkLooks(again, 'trusted-folders');
+  await again.page.getByRole('button', { name: `Trust it no longer: ${root}` }).click();
+  await expect(again.page.getByTestId('no-trusted-folders')).toBeVisible();
+  await openDraft(again.page, 'tidy.yaml');
+  await expect(again.page.getByTestId('status-trust')).toHaveAttribute('data-state', 'untrusted');
   await again.close();
   folder.remove();
 });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { type RunningGateway, startGateway } from '../../server/gateway/gateway.ts';
 import type { ModelKeys } from '../../server/gateway/model-keys.ts';
 import type { Log } from '../../server/kernel/log.ts';
-import { idleDesk } from './idle-desk.ts';
+import { idleDesk, noTrustedFolders } from './idle-desk.ts';
 import { noRemotes } from './remote-world.ts';
 
 const quiet: Log = { info() {}, warn() {}, error() {} };
@@ -125,6 +125,7 @@ export function freshGateways(): void {
       log: quiet,
       modelKeys,
       secrets: idleDesk,
+      trustedFolders: noTrustedFolders,
       remotes: noRemotes,
       connection: {
         id: 'embedded',

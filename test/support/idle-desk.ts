@@ -1,5 +1,6 @@
 import type { SecretPlaces } from '../../server/contract/gateway/secrets.ts';
 import type { StoredSecretsDesk } from '../../server/gateway/secrets.ts';
+import type { TrustedFolderDesk } from '../../server/gateway/trusted-folders.ts';
 
 const PLACES: SecretPlaces = {
   ...{ keychain: 'absent', file: 'open', fault: null, has_passphrase: false, next: 'file' },
@@ -17,3 +18,6 @@ export const idleDesk: StoredSecretsDesk = {
   setPassphrase: idle,
   removePassphrase: idle,
 };
+
+/** For gateways of tests that trust no folder. */
+export const noTrustedFolders: TrustedFolderDesk = { list: () => [], remove: () => false };

@@ -6,7 +6,7 @@ import {
   type RunningGateway,
   startGateway,
 } from '../../server/gateway/gateway.ts';
-import { idleDesk } from './idle-desk.ts';
+import { idleDesk, noTrustedFolders } from './idle-desk.ts';
 import { listening } from './remote-peers.ts';
 
 const WINDOW = { origin: 'app://specwright', token: 'launch-token' };
@@ -105,6 +105,7 @@ export async function startRemoteWorld(
       remove: async () => false,
     },
     secrets: idleDesk,
+    trustedFolders: noTrustedFolders,
     remotes: {
       book: {
         read: () => book,

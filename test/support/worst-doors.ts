@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startGateway } from '../../server/gateway/gateway.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
 import { startTestDashboard } from './dashboard-app.ts';
-import { idleDesk } from './idle-desk.ts';
+import { idleDesk, noTrustedFolders } from './idle-desk.ts';
 import { noRemotes } from './remote-world.ts';
 
 const common = {
@@ -40,6 +40,7 @@ export async function startWorstGateway(platformUrl: string): Promise<RunningSer
       remove: async () => false,
     },
     secrets: idleDesk,
+    trustedFolders: noTrustedFolders,
     remotes: noRemotes,
     connection: {
       id: 'worst',

@@ -101,8 +101,8 @@ function Meaning() {
     <>
       <p>
         Trust the folder only if you know who wrote what is in it, its specs too. It counts for this
-        one folder, in the window, in services and on the command line, until you take it back here
-        or with <code>specwright trust remove</code>.
+        one folder, in the window, in services and on the command line, until you take it back here,
+        in the settings or with <code>specwright trust remove</code>.
       </p>
       <dl className="sw-trust-terms">
         <dt>

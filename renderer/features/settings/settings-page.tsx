@@ -18,6 +18,7 @@ import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 import { StoredSecrets } from './stored-secrets.tsx';
+import { TrustedFolders } from './trusted-folders.tsx';
 import { Updates } from './updates.tsx';
 
 /** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
@@ -40,6 +41,11 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         {isServed('gateway') && (
           <Section id="secrets" asked={props.section}>
             <StoredSecrets />
+          </Section>
+        )}
+        {isServed('gateway') && isAlone && (
+          <Section id="trust" asked={props.section}>
+            <TrustedFolders />
           </Section>
         )}
         <Section id="appearance" asked={props.section}>

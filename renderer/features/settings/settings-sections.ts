@@ -21,6 +21,12 @@ export const SETTINGS_SECTIONS = [
       'Every key and credential that is stored on this computer, by name. Nothing that is stored is shown again.',
   },
   {
+    id: 'trust',
+    title: 'Trusted folders',
+    intro:
+      'Their functions run, their MCP servers start and their specs read variables of the environment: in the window, in services and on the command line. Nothing of any other folder does.',
+  },
+  {
     id: 'appearance',
     title: 'Preferences',
     intro: 'Yours in every window where you are signed in to the dashboard.',
@@ -51,7 +57,7 @@ export const SETTINGS_SECTIONS = [
 export function shownSections(inBrowser: boolean) {
   const absent: string[] = inBrowser ? ['program', 'updates'] : ['session'];
   if (!isServed('gateway')) {
-    absent.push('connections', 'models', 'secrets', 'session');
+    absent.push('connections', 'models', 'secrets', 'trust', 'session');
   }
   return SETTINGS_SECTIONS.filter(({ id }) => !absent.includes(id));
 }

@@ -3,7 +3,7 @@ import type { Target } from '../../../server/gateway/connection.ts';
 import { type RunningGateway, startGateway } from '../../../server/gateway/gateway.ts';
 import type { Log } from '../../../server/kernel/log.ts';
 import { randomIds, systemClock } from '../../../server/runtime/system-clock.ts';
-import { idleDesk } from '../../support/idle-desk.ts';
+import { idleDesk, noTrustedFolders } from '../../support/idle-desk.ts';
 import { noRemotes } from '../../support/remote-world.ts';
 
 const quiet: Log = { info() {}, warn() {}, error() {} };
@@ -36,6 +36,7 @@ export function gatewayBefore(targets: {
       remove: async () => false,
     },
     secrets: idleDesk,
+    trustedFolders: noTrustedFolders,
     remotes: noRemotes,
     connection: { id: 'far', name: 'Another computer', kind: 'remote', targets },
   });
