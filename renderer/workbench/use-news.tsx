@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
 import { listRuns, type RunList } from '../../server/contract/dashboard/runs.ts';
+import { RUN_STATUSES } from '../../server/contract/platform/run-status.ts';
 import { AppLink } from '../app/app-link.tsx';
 import { navigateTo } from '../app/navigation.ts';
 import { environmentStore } from '../data/chosen-environment.ts';
@@ -24,10 +25,14 @@ const TOLD_MS = 8_000;
 /** More than this at once become one word. */
 const MOST_TOLD = 3;
 
-const pace = restful(({ rows }: RunList) => rows.map(({ run_id, status }) => [run_id, status]), {
-  busy: 8_000,
-  rest: 60_000,
-});
+/** Of runs in other states nothing is told here but that they changed. */
+const NO_NEWS_OF = RUN_STATUSES.filter((status) => status !== 'failed' && status !== 'blocked');
+
+const pace = restful(
+  ({ rows, brief = [] }: RunList) =>
+    [...rows, ...brief].map(({ run_id, status }) => [run_id, status]),
+  { busy: 8_000, rest: 60_000 },
+);
 
 /** True where the operating system may tell news of this window. */
 export function isDesktopNewsPossible(): boolean {
@@ -90,7 +95,13 @@ export function useNews(): void {
   const enabled = isUsable(dashboard);
   const runs = useQuery({
     ...routeQuery(listRuns, {
-      query: { limit: LOOKED_AT, offset: 0, sort_by: 'updated_at', sort_order: 'desc' },
+      query: {
+        limit: LOOKED_AT,
+        offset: 0,
+        sort_by: 'updated_at',
+        sort_order: 'desc',
+        brief: NO_NEWS_OF.join(','),
+      },
     }),
     refetchInterval: pace,
     refetchIntervalInBackground: true,

@@ -90,3 +90,16 @@ test('while the window is not in front the system tells it, and leads to the run
   told[0]?.onclick?.();
   expect(history.location.pathname).toBe('/runs/run-b');
 });
+
+test('runs of which nothing can be told are asked for in brief', async () => {
+  await openWindow();
+  const asked = await waitFor(() => {
+    const found = peer.reads.find((path) => path.startsWith(`${RUNS}?`));
+    expect(found).toBeDefined();
+    return new URL(found ?? '', 'http://peer').searchParams;
+  });
+  const brief = asked.get('brief')?.split(',');
+  expect(brief).toContain('completed');
+  expect(brief).not.toContain('failed');
+  expect(brief).not.toContain('blocked');
+});

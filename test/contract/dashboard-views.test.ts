@@ -9,6 +9,7 @@ import {
   runPage,
   send,
 } from '../support/dashboard-world.ts';
+import type { Loose } from '../support/platform.ts';
 
 freshDashboards();
 
@@ -226,4 +227,28 @@ test('checkpoints of a run come as labels, from platforms that know no labels to
   );
   expect((await get(to, '/api/runs/r1')).body.checkpoints).toEqual(expected);
   expect(asked().slice(1)).toEqual([{ states: 'false', ...words }, words]);
+});
+
+test('runs that somebody only watches come in brief, from platforms that know no brief runs whole (OD-040)', async () => {
+  const brief = { run_id: 'r2', status: 'completed', created_at: '2026-01-01T00:00:00Z' };
+  platform.on('GET /v1/runs', ({ headers }) => {
+    const isBrief = headers['x-specwright-brief-runs'] === 'running,completed';
+    const failed = run({ status: 'failed' });
+    const rest = isBrief ? [] : [run({ status: 'completed' })];
+    return {
+      body: { ...runPage([failed, ...rest]), total: 2, ...(isBrief ? { brief: [brief] } : {}) },
+    };
+  });
+  const to = dashboard();
+  const { status, body } = await get(to, '/api/runs?brief=completed,running,no%0Astatus');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    count: 2,
+    total: 2,
+    brief: [{ run_id: 'r2', status: 'completed' }],
+  });
+  expect(body.rows.map(({ status: of }: Loose) => of)).toEqual(['failed']);
+  const whole = (await get(to, '/api/runs')).body;
+  expect(whole.rows.map(({ status: of }: Loose) => of)).toEqual(['failed', 'completed']);
+  expect(whole).not.toHaveProperty('brief');
 });

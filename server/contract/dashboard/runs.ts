@@ -66,6 +66,8 @@ export const runList = z
     unsupported_filters: z.array(z.string()),
     /** Additive, when asked for: runs of each status that the other filters leave. */
     status_counts: z.record(z.string(), z.int().nullable()).optional(),
+    /** Additive, when asked for: runs of the page of which no more is told; `count` counts them too. */
+    brief: z.array(z.object({ run_id: z.string(), status: z.string() })).optional(),
   })
   .meta({ id: 'RunList' });
 
@@ -123,6 +125,8 @@ const runListQuery = z.object({
   /** Additive: a field of the platform's runs to sort by; the newest change first when absent. */
   sort_by: z.string().optional(),
   sort_order: z.enum(['asc', 'desc']).optional(),
+  /** Additive: statuses, with commas between, whose runs are told in brief where the platform can. */
+  brief: z.string().optional(),
   ...pageQuery(200, 50),
 });
 

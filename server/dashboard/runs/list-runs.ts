@@ -48,6 +48,12 @@ function orderOf(input: RunListQuery): Query {
   return { sort_by: input.sort_by, sort_order: input.sort_order ?? 'desc' };
 }
 
+function briefHeaders({ brief = '' }: RunListQuery): Record<string, string> {
+  const asked = brief.split(',');
+  const statuses = RUN_STATUSES.filter((status) => asked.includes(status));
+  return statuses.length === 0 ? {} : { [BRIEF_RUNS_HEADER]: statuses.join(',') };
+}
+
 /** One page of runs as the platform orders them: newest change first unless sorted otherwise. */
 export async function listRuns(
   deps: DashboardDeps,
@@ -63,12 +69,17 @@ export async function listRuns(
     platform,
     facetsOf(input),
     { ...orderOf(input), ...page },
-    { signal },
+    { signal, headers: briefHeaders(input) },
   );
   const rows = required(body.runs, 'runs').map((run) => toRunRow(run, context));
+  const brief = (body.brief ?? []).map(({ run_id, status }) => ({
+    run_id: required(run_id, 'run_id'),
+    status: status ?? '',
+  }));
   return {
     rows,
-    ...pageFacts(body, rows.length, page),
+    ...pageFacts(body, rows.length + brief.length, page),
+    ...(input.brief === undefined ? {} : { brief }),
     unsupported_filters: [...unsupported],
     ...(input.status_counts
       ? { status_counts: await countStatuses(platform, facets, signal) }
