@@ -1,4 +1,4 @@
-import type { CheckpointDiff } from '../../contract/platform/run-reads.ts';
+import type { CheckpointDiff, CheckpointSummary } from '../../contract/platform/run-reads.ts';
 import { compareCodePoints } from '../../kernel/canonical-json.ts';
 import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
@@ -30,7 +30,8 @@ function flatten(value: Json, path: string, key: string, leaves: Map<string, Lea
     }
     return;
   }
-  leaves.set(path, { value, key });
+  // An empty list or object of a state is filled by the next one.
+  leaves.set(path, { value: structuredClone(value), key });
 }
 
 function leavesOf(checkpoint: CheckpointState): Map<string, Leaf> {
@@ -88,14 +89,18 @@ function list(
   } else diff.changed.push({ path, before: shown(path, old), after: shown(path, now) });
 }
 
-function diffOf(runId: string, from: CheckpointState, to: CheckpointState): CheckpointDiff {
-  const before = leavesOf(from);
-  const after = leavesOf(to);
+interface Flat {
+  readonly summary: CheckpointSummary;
+  readonly leaves: Map<string, Leaf>;
+}
+
+function diffOf(runId: string, from: Flat, to: Flat): CheckpointDiff {
+  const [before, after] = [from.leaves, to.leaves];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort(compareCodePoints);
   const diff: CheckpointDiff = {
     run_id: runId,
-    from_checkpoint: toCheckpointSummary(from.row),
-    to_checkpoint: toCheckpointSummary(to.row),
+    from_checkpoint: from.summary,
+    to_checkpoint: to.summary,
     change_count: 0,
     added: [],
     removed: [],
@@ -122,13 +127,15 @@ export async function diffCheckpoints(
     labels.map(({ sequence }) => sequence),
     range,
   );
-  const found = new Map<number, CheckpointState>();
+  const found = new Map<number, Flat>();
   await ofCheckpoints(
     deps,
     run,
     (checkpoint) => {
       const { sequence } = checkpoint.row;
-      if (sequence === asked.from || sequence === asked.to) found.set(sequence, checkpoint);
+      if (sequence !== asked.from && sequence !== asked.to) return;
+      const summary = toCheckpointSummary(checkpoint.row);
+      found.set(sequence, { summary, leaves: leavesOf(checkpoint) });
     },
     { until: Math.max(asked.from, asked.to) },
   );

@@ -7,7 +7,7 @@ import { shownMetadata } from '../run-record/created-metadata.ts';
 import { StoredChanges } from '../stored-forms/stored-changes.ts';
 import type { CheckpointLabel } from '../stored-states/checkpoints-repository.ts';
 
-/** A checkpoint with the run record as it stood then, without its trace. */
+/** A checkpoint with the run record as it stood then, without its trace; not to be kept. */
 export interface CheckpointState {
   readonly row: CheckpointsTable;
   readonly state: JsonObject;
@@ -68,8 +68,8 @@ export async function checkpointLabels(
 
 /**
  * What is made of the state of each checkpoint of a run, first to last (contract/platform.md 3.6).
- * Those of a long run are made between turns of the event loop, and none is held longer than `make`
- * holds it: together they take the square of their number. With `only`, members of the run as it
+ * Those of a long run are made between turns of the event loop, and each becomes the next: what `make`
+ * keeps of one must not be a list or object inside of it. With `only`, members of the run as it
  * stood then that nobody looks at are left out, and all that never changes: the lists of a long run
  * grow with each state, and what the create of one brought takes long to mask. `until` is the last
  * sequence of interest.
@@ -82,7 +82,7 @@ export async function ofCheckpoints<Made>(
 ): Promise<Made[]> {
   const fixed = only === undefined ? fixedFields(run) : {};
   const created = only === undefined ? shownMetadata(run.created_metadata) : {};
-  const changes = new StoredChanges();
+  const changes = new StoredChanges({ own: true });
   let snapshot: JsonObject = {};
   let metadata: JsonObject = {};
   const made: Made[] = [];

@@ -119,7 +119,11 @@ function timelineItem({ row, state }: CheckpointState): Replay['timeline'][numbe
     continuation_id: text(state['continuation_id']),
     pending_human_request_id: request?.id ?? null,
     error: isError
-      ? { ...error, message: text(error['message']) ?? '', type: text(error['type']) ?? 'error' }
+      ? {
+          ...structuredClone(error),
+          message: text(error['message']) ?? '',
+          type: text(error['type']) ?? 'error',
+        }
       : null,
   };
 }

@@ -77,18 +77,28 @@ export function diffObjects(before: JsonObject, after: JsonObject, mask: MaskVal
   return delta;
 }
 
-/** Applies a delta; the input stays as it is. */
-export function applyDelta(before: JsonObject, delta: ObjectDelta): JsonObject {
-  const after: JsonObject = { ...before };
+function listAfter(old: Json | undefined, change: { keep: number; tail: Json[] }, own: boolean) {
+  if (!isList(old)) return change.tail;
+  if (!own) return [...old.slice(0, change.keep), ...change.tail];
+  old.length = Math.min(old.length, change.keep);
+  for (const item of change.tail) old.push(item);
+  return old;
+}
+
+/**
+ * Applies a delta; the input stays as it is, unless it is the caller's `own`: its lists and objects
+ * then become those of the result, so that a list that grows is not copied each time.
+ */
+export function applyDelta(before: JsonObject, delta: ObjectDelta, own = false): JsonObject {
+  const after: JsonObject = own ? before : { ...before };
   for (const key of delta.drop ?? []) delete after[key];
   for (const [key, value] of Object.entries(delta.set ?? {})) setOwn(after, key, value);
   for (const [key, change] of Object.entries(delta.list ?? {})) {
-    const old = before[key];
-    setOwn(after, key, [...(isList(old) ? old.slice(0, change.keep) : []), ...change.tail]);
+    setOwn(after, key, listAfter(before[key], change, own));
   }
   for (const [key, change] of Object.entries(delta.in ?? {})) {
     const old = before[key];
-    setOwn(after, key, applyDelta(isJsonObject(old) ? old : {}, change));
+    setOwn(after, key, applyDelta(isJsonObject(old) ? old : {}, change, own));
   }
   return after;
 }

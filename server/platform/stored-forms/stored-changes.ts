@@ -11,7 +11,13 @@ function isDelta(value: unknown): value is ObjectDelta {
 
 /** Reads changes in the order in which they were stored; one leg after another. */
 export class StoredChanges {
+  readonly #own: boolean;
   #texts = new PooledTexts();
+
+  /** With `own` a value is used up by the change that follows it. */
+  constructor({ own = false }: { readonly own?: boolean } = {}) {
+    this.#own = own;
+  }
 
   /** Takes in the texts that came with a stored change. */
   take(stored: unknown): void {
@@ -30,7 +36,7 @@ export class StoredChanges {
     const full = this.#delta(stored['full'], only);
     if (full !== undefined) return applyDelta({}, full);
     const delta = this.#delta(stored['delta'], only);
-    return delta === undefined ? before : applyDelta(before, delta);
+    return delta === undefined ? before : applyDelta(before, delta, this.#own);
   }
 
   /** Both at once. */
