@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { oneByOne } from '../lists/time-slices.ts';
 import { redactMember } from '../redaction.ts';
 import { refuse } from '../refuse.ts';
 import { type CheckpointState, checkpointLabels, ofCheckpoints } from './checkpoint-states.ts';
@@ -72,14 +73,17 @@ function pick(sequences: readonly number[], range: Range): { from: number; to: n
   return picked;
 }
 
-/** Counts one path and lists it while there is room. */
+function isChanged(old: Leaf | undefined, now: Leaf | undefined): boolean {
+  return old === undefined || now === undefined || !sameJson(old.value, now.value);
+}
+
+/** Counts one path that changed and lists it while there is room. */
 function list(
   diff: CheckpointDiff,
   path: string,
   old: Leaf | undefined,
   now: Leaf | undefined,
 ): void {
-  if (old !== undefined && now !== undefined && sameJson(old.value, now.value)) return;
   diff.change_count += 1;
   if (diff.change_count > MAX_LISTED) return;
   if (old === undefined) {
@@ -94,9 +98,12 @@ interface Flat {
   readonly leaves: Map<string, Leaf>;
 }
 
-function diffOf(runId: string, from: Flat, to: Flat): CheckpointDiff {
+async function diffOf(runId: string, from: Flat, to: Flat): Promise<CheckpointDiff> {
   const [before, after] = [from.leaves, to.leaves];
-  const paths = [...new Set([...before.keys(), ...after.keys()])].sort(compareCodePoints);
+  const all = [...before.keys(), ...[...after.keys()].filter((path) => !before.has(path))];
+  const changed = await oneByOne(all, (path) => isChanged(before.get(path), after.get(path)));
+  // Most of a long run stays as it was; only what changed has an order.
+  const paths = all.filter((_, index) => changed[index]).sort(compareCodePoints);
   const diff: CheckpointDiff = {
     run_id: runId,
     from_checkpoint: from.summary,
