@@ -9,7 +9,7 @@ import { readRunView } from '../features/runs/run-view-model.ts';
 import { RunsPage } from '../features/runs/runs-page.tsx';
 import { SessionPage } from '../features/runs/session-page.tsx';
 import { FixRuns } from './fix-runs.tsx';
-import { RUN_PARTS } from './run-parts.tsx';
+import { drawRunOfTask, RUN_PARTS } from './run-parts.tsx';
 
 /** Addresses of the Runs and Tasks places, under the root of `routes.tsx`. */
 export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
@@ -52,12 +52,12 @@ export function operateRoutes(rootRoute: AnyRoute): AnyRoute[] {
   const tasksRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/tasks',
-    component: () => <TasksPage taskId={null} />,
+    component: () => <TasksPage taskId={null} drawRun={drawRunOfTask} />,
   });
   const taskRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/tasks/$taskId',
-    component: () => <TasksPage taskId={taskRoute.useParams().taskId} />,
+    component: () => <TasksPage taskId={taskRoute.useParams().taskId} drawRun={drawRunOfTask} />,
   });
   return [runsRoute, runRoute, compareRoute, sessionRoute, fixRoute, tasksRoute, taskRoute];
 }

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { RunDetail } from '../../server/contract/dashboard/runs.ts';
 import { runName } from '../data/run-name.ts';
 import { CheckpointsPanel } from '../features/checkpoints/checkpoints-panel.tsx';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
@@ -7,9 +8,11 @@ import type { RunPartProps, RunParts } from '../features/runs/run-detail-page.ts
 import { isItemFlow } from '../features/runs/run-facts.ts';
 import { droppedText } from '../features/runs/run-model.ts';
 import { useRunFacts } from '../features/runs/run-queries.ts';
+import { runViewPath } from '../features/runs/run-view-model.ts';
 import { useItemWays } from '../features/runs/use-run-items.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
 import { useBeside } from '../features/trace/use-timeline.ts';
+import { navigateTo } from './navigation.ts';
 
 const NOBODY: Readonly<Record<string, string>> = {};
 
@@ -67,3 +70,18 @@ export const RUN_PARTS: RunParts = {
       <TaskView continuationId={run.continuation_id} subject={runName(run)} onAnswered={onChange} />
     ),
 };
+
+const NOTHING_LIVE = { busy: [], failed: [] };
+
+/** The path of a run beside what is asked of it; a click on a step leads to the run's page. */
+export function drawRunOfTask(run: RunDetail): ReactNode {
+  return (
+    <RunPath
+      run={run}
+      node={null}
+      onNode={(node) => navigateTo(runViewPath(run.run_id, { node: node ?? undefined }))}
+      shown={null}
+      live={NOTHING_LIVE}
+    />
+  );
+}

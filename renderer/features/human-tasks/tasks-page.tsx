@@ -8,6 +8,7 @@ import {
   type HumanTaskRow,
   listHumanTasks,
 } from '../../../server/contract/dashboard/human-tasks.ts';
+import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
@@ -29,6 +30,7 @@ import { equalTasks } from './equal-tasks-model.ts';
 import { GoneTask } from './gone-task.tsx';
 import { decisions, decisionsStore, takeDecision } from './held-decisions.ts';
 import type { TypedAnswer } from './task-form.tsx';
+import { TaskPath } from './task-path.tsx';
 import { chosenTask, isFound, neighbour } from './task-queue-model.ts';
 import { TaskSearch } from './task-search.tsx';
 import { TaskView } from './task-view.tsx';
@@ -42,7 +44,11 @@ const LIMIT = 200;
 const FEW = 5;
 
 /** The queue of human tasks, nearest deadline first, with the chosen one beside it. */
-export function TasksPage(props: { readonly taskId: string | null }) {
+export function TasksPage(props: {
+  readonly taskId: string | null;
+  /** Draws the run of a task as its own page does. */
+  readonly drawRun: (run: RunDetail) => ReactNode;
+}) {
   const tasks = useQuery({
     ...routeQuery(listHumanTasks, { query: { limit: LIMIT } }),
     staleTime: 0,
@@ -126,7 +132,10 @@ export function TasksPage(props: { readonly taskId: string | null }) {
               />
             )}
             {current !== undefined && (
-              <EqualTasks rows={equalTasks(rows, current)} onJob={setJob} />
+              <>
+                <EqualTasks rows={equalTasks(rows, current)} onJob={setJob} />
+                <TaskPath key={current.run_id} runId={current.run_id} drawRun={props.drawRun} />
+              </>
             )}
           </div>
         </div>
