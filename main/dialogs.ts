@@ -27,10 +27,11 @@ export async function chooseFolder(window: BrowserWindow): Promise<string | unde
   return chosen.filePaths[0];
 }
 
-export async function saveTextFile(
+/** Save dialog; writes what is given to the file that the person chooses. */
+export async function saveChosenFile(
   window: BrowserWindow,
   name: string,
-  text: string,
+  content: string | Uint8Array,
 ): Promise<SavedFile> {
   const chosen = await dialog.showSaveDialog(window, {
     title: 'Save',
@@ -40,7 +41,7 @@ export async function saveTextFile(
   if (chosen.canceled || chosen.filePath === '') {
     return { saved: false, name: null, problem: null };
   }
-  const problem = await saveFile(chosen.filePath, text);
+  const problem = await saveFile(chosen.filePath, content);
   return { saved: problem === null, name: path.basename(chosen.filePath), problem };
 }
 

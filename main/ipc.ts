@@ -11,7 +11,8 @@ import {
   type WindowFacts,
 } from '../preload/desktop-api.ts';
 import { appMetrics, readAppInfo } from './app-info.ts';
-import { chooseFolder, offerAddress, openImportFiles, saveTextFile } from './dialogs.ts';
+import { openDiagnostics } from './diagnostics/desk.ts';
+import { chooseFolder, offerAddress, openImportFiles, saveChosenFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
 import type { Incidents } from './incidents.ts';
 import type { LogFile } from './log-file.ts';
@@ -131,7 +132,7 @@ export function installIpc(deps: IpcDeps): void {
   );
   answer(REQUEST.showFolder, (_window, folder) => showFolder(text(folder, 4096)));
   answer(REQUEST.saveTextFile, (window, name, content) =>
-    saveTextFile(window, text(name, 255), text(content, 256 * 1024 * 1024)),
+    saveChosenFile(window, text(name, 255), text(content, 256 * 1024 * 1024)),
   );
   answer(REQUEST.offerAddress, (window, address) => offerAddress(window, text(address, 4096)));
   answer(REQUEST.setTheme, (_window, preference) => {
@@ -162,6 +163,9 @@ export function installIpc(deps: IpcDeps): void {
   answer(REQUEST.appInfo, () => readAppInfo(deps.dataFolder, deps.supervisor.node));
   answer(REQUEST.appMetrics, () => appMetrics(deps.marks));
   answer(REQUEST.logs, (_window, request) => logPage(request, deps.log));
+  const diagnostics = openDiagnostics(deps);
+  answer(REQUEST.diagnostics, (window) => diagnostics.collect(window));
+  answer(REQUEST.saveDiagnostics, (window, names) => diagnostics.save(window, names));
   answer(REQUEST.showLogs, async () => {
     await shell.openPath(path.dirname(deps.logFile));
   });

@@ -154,7 +154,13 @@ const RUN: readonly Entry[] = [
   'run.export',
 ];
 
-const HELP: readonly Entry[] = ['app.keys', LINE, 'app.logs', 'app.restart-services'];
+const HELP: readonly Entry[] = [
+  'app.keys',
+  LINE,
+  'app.logs',
+  'app.diagnostics',
+  'app.restart-services',
+];
 
 const KEYS: Readonly<Record<string, string>> = {
   mod: 'CmdOrCtrl',

@@ -14,12 +14,15 @@ const PROBLEMS: Readonly<Record<string, SaveProblem>> = {
   ENOTDIR: 'not_a_file',
 };
 
-/** Writes a chosen file whole, as UTF-8. Answers why it could not be written, or null. */
-export async function saveFile(file: string, text: string): Promise<SaveProblem | null> {
+/** Writes a chosen file whole; text as UTF-8. Answers why it could not be written, or null. */
+export async function saveFile(
+  file: string,
+  content: string | Uint8Array,
+): Promise<SaveProblem | null> {
   try {
     const older = await stat(file).catch(() => undefined);
     if (older?.isDirectory()) return 'not_a_file';
-    await replaceFile(file, text);
+    await replaceFile(file, content);
     return null;
   } catch (error) {
     return PROBLEMS[systemCode(error) ?? ''] ?? 'not_written';

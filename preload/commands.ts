@@ -156,5 +156,11 @@ export const COMMANDS: readonly Command[] = [
   { id: 'app.sign-out', title: 'Sign out…', group: 'Application', when: 'browser' },
   { id: 'app.restart-services', title: 'Restart services', group: 'Application', when: 'desktop' },
   { id: 'app.logs', title: 'Logs', group: 'Application', when: 'desktop' },
+  {
+    id: 'app.diagnostics',
+    title: 'Save diagnostics…',
+    group: 'Application',
+    when: 'desktop',
+  },
   { id: 'app.about', title: 'About Specwright', group: 'Application', when: 'desktop' },
 ];

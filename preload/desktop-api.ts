@@ -3,9 +3,11 @@
  * The renderer sees it as `window.specwright`; in a browser it is absent.
  */
 
+import type { DiagnosticsFile } from './diagnostics-api.ts';
 import type { LogPage, LogRequest } from './logs-api.ts';
 import type { StoreCopies, UpdateAction, UpdateChoices, UpdateState } from './updates-api.ts';
 
+export type { DiagnosticsFile } from './diagnostics-api.ts';
 export type { LogLevel, LogLine, LogPage, LogRequest } from './logs-api.ts';
 export type {
   ShownCopy,
@@ -206,6 +208,10 @@ export interface DesktopApi {
   appMetrics(): Promise<AppMetrics>;
   /** A page of the log of shell and services. */
   logs(request: LogRequest): Promise<LogPage>;
+  /** Collects what a report of a fault needs; the shell keeps it, as it is shown, for {@link saveDiagnostics}. */
+  diagnostics(): Promise<readonly DiagnosticsFile[]>;
+  /** Save dialog for a zip of the files of these names that were collected last. */
+  saveDiagnostics(names: readonly string[]): Promise<SavedFile>;
   /** Opens the folder with the logs in the operating system's file manager. */
   showLogs(): Promise<void>;
 }
@@ -237,6 +243,8 @@ export const REQUEST = {
   appInfo: 'app:info',
   appMetrics: 'app:metrics',
   logs: 'app:logs',
+  diagnostics: 'app:diagnostics',
+  saveDiagnostics: 'app:save-diagnostics',
   showLogs: 'app:show-logs',
   /** The renderer listens now: what was opened before is delivered. */
   listening: 'app:listening',

@@ -59,6 +59,8 @@ const api: DesktopApi = {
   appInfo: () => ipcRenderer.invoke(REQUEST.appInfo),
   appMetrics: () => ipcRenderer.invoke(REQUEST.appMetrics),
   logs: (request) => ipcRenderer.invoke(REQUEST.logs, request),
+  diagnostics: () => ipcRenderer.invoke(REQUEST.diagnostics),
+  saveDiagnostics: (names) => ipcRenderer.invoke(REQUEST.saveDiagnostics, names),
   showLogs: () => ipcRenderer.invoke(REQUEST.showLogs),
 };
 

@@ -124,6 +124,7 @@ export const paths = {
   tasks: () => '/tasks',
   settings: (section?: string) => withSearch('/settings', { section }),
   logs: () => '/settings/logs',
+  diagnostics: () => '/settings/diagnostics',
   task: (taskId: string) => `/tasks/${encodeURIComponent(taskId)}`,
 } as const;
 

@@ -232,6 +232,20 @@ const logsRoute = createRoute({
   ),
 });
 
+const DiagnosticsPage = lazy(async () => ({
+  default: (await import('../features/diagnostics/diagnostics-page.tsx')).DiagnosticsPage,
+}));
+
+const diagnosticsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings/diagnostics',
+  component: () => (
+    <Suspense fallback={<ListSkeleton rows={6} />}>
+      <DiagnosticsPage />
+    </Suspense>
+  ),
+});
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -252,6 +266,7 @@ export const routeTree = rootRoute.addChildren([
   artifactRoute,
   settingsRoute,
   logsRoute,
+  diagnosticsRoute,
   signInRoute,
   ...analysisRoutes(rootRoute),
   ...projectRoutes(rootRoute),

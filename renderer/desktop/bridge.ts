@@ -64,7 +64,11 @@ export async function saveTextFile(name: string, text: string): Promise<SavedFil
     downloadText(name, text);
     return { saved: true, name, problem: null };
   }
-  const saved = await api.saveTextFile(name, text);
+  return writtenOrThrow(await api.saveTextFile(name, text), name);
+}
+
+/** @throws Error that says what to do when the file could not be written */
+export function writtenOrThrow(saved: SavedFile, name: string): SavedFile {
   if (saved.problem !== null) {
     throw new Error(`${saved.name ?? name} was not written: ${SAVE_PROBLEMS[saved.problem]}`);
   }

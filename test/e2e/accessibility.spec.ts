@@ -113,6 +113,7 @@ function addresses(at: Awaited<ReturnType<typeof fill>>): Record<keyof typeof pa
     task: paths.task('none-of-this-id'),
     settings: paths.settings(),
     logs: paths.logs(),
+    diagnostics: paths.diagnostics(),
   };
 }
 
