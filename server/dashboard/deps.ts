@@ -14,6 +14,10 @@ import type { TraceLogs } from './trace/trace-logs.ts';
 /** What the use cases receive. */
 export interface DashboardDeps {
   readonly db: Db;
+  /** Of this program. */
+  readonly version: string;
+  /** Where the store is: a file or `:memory:`. */
+  readonly storeFile: string;
   /** Whether the store can be written. */
   hasDiskRoom(): Promise<boolean>;
   readonly config: DashboardConfig;
@@ -46,4 +50,6 @@ export interface Operator {
    * @throws Refusal `platform_not_configured`.
    */
   platform(): PlatformClient;
+  /** Where that platform is asked, without what may be secret; null where there is none. */
+  platformAddress(): string | null;
 }

@@ -61,6 +61,7 @@ function anonymous(): Operator {
     platform: () => {
       throw refuse('unauthorized');
     },
+    platformAddress: () => null,
   };
 }
 
@@ -100,6 +101,7 @@ export async function resolveOperator(
     environments,
     environment,
     platform: () => deps.platforms.clientOf(profile),
+    platformAddress: () => deps.platforms.addressOf(profile),
   };
 }
 

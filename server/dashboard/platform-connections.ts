@@ -1,3 +1,4 @@
+import { bareAddress } from '../http/bare-address.ts';
 import type { Ids } from '../kernel/ids.ts';
 import {
   type CallOutcome,
@@ -14,6 +15,8 @@ export interface PlatformConnections {
    * @throws Refusal `platform_not_configured` when address or key is unknown.
    */
   clientOf(profile: string | null): PlatformClient;
+  /** Where the platform of a profile is asked, as people are shown it; null = nowhere. */
+  addressOf(profile: string | null): string | null;
 }
 
 export interface PlatformConnectionOptions {
@@ -57,5 +60,8 @@ export function createPlatformConnections(options: PlatformConnectionOptions): P
     return client;
   }
 
-  return { clientOf };
+  return {
+    clientOf,
+    addressOf: (name) => bareAddress(profileOf(name)?.url ?? ''),
+  };
 }

@@ -128,6 +128,8 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
   const stopping = new AbortController();
   const deps: DashboardDeps = {
     db,
+    version,
+    storeFile: options.databaseFile,
     hasDiskRoom: () => hasDiskRoom(options.databaseFile),
     config,
     platforms: createPlatformConnections({
@@ -169,7 +171,7 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
   });
   registerDashboard(app, deps);
   const endPurge = startPurge(deps, config.signIn?.purgeSeconds ?? 0);
-  registerMetrics(app.fastify, deps, metrics, { file: options.databaseFile, version });
+  registerMetrics(app.fastify, deps, metrics);
   registerUi(app.fastify, options);
   return {
     app,

@@ -1,4 +1,5 @@
 import type { GatewayStatus } from '../contract/gateway/status.ts';
+import { bareAddress } from '../http/bare-address.ts';
 import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ServiceName, Target } from './connection.ts';
 import { SERVICE_NAMES } from './connection.ts';
@@ -60,12 +61,6 @@ async function askHere(probe: string): Promise<Trouble> {
   }
 }
 
-/** Where a service is asked; what may hold a secret is left out. */
-function addressOf(baseUrl: string): string {
-  const { origin, pathname } = new URL(baseUrl);
-  return pathname === '/' ? origin : `${origin}${pathname}`;
-}
-
 /** Asks every service of the connection whether it answers, all at once. */
 export async function readGatewayStatus(
   connection: Connection,
@@ -86,7 +81,7 @@ export async function readGatewayStatus(
     return {
       present: true,
       reachable: trouble === undefined,
-      address: addressOf(target.baseUrl),
+      address: bareAddress(target.baseUrl),
       problem: trouble ?? null,
       here: !isFar,
     };

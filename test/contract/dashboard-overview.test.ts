@@ -59,6 +59,7 @@ describe('overview, health, audit', () => {
     platform.on('GET /v1/healthz', { body: { ok: true, metadata: { status: 'healthy' } } });
     const { body } = await get(dashboard(), '/api/health');
     expect(body).toEqual({
+      address: platform.url,
       service: 'p',
       version: '1.2.0',
       probes: { livez: true, readyz: false, healthz: true },

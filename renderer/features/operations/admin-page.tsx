@@ -11,6 +11,7 @@ import { AccessGrid } from './access-grid.tsx';
 import { Connections } from './connections.tsx';
 import { GrantsForm } from './grants-form.tsx';
 import { OperatePage } from './operate-page.tsx';
+import { SignInFacts } from './sign-in-facts.tsx';
 
 const AS_IT_IS = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
@@ -50,6 +51,10 @@ export function AdminPage() {
         {grants.data !== undefined && (
           <GrantsForm stored={grants.data} names={names} hindrance={hindrance} />
         )}
+      </section>
+      <section className="sw-operate-section">
+        <h2 className="sw-section-title">Sign-in</h2>
+        <SignInFacts hindrance={hindrance} />
       </section>
     </OperatePage>
   );

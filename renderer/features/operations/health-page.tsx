@@ -28,6 +28,7 @@ import {
   withLook,
 } from './health-history.ts';
 import { OperatePage } from './operate-page.tsx';
+import { OwnStore } from './own-store.tsx';
 
 const EVERY_MS = 10_000;
 /** So many looks fit beside each other. */
@@ -75,6 +76,12 @@ function Platform({ health }: { readonly health: PlatformHealth }) {
     <>
       <p data-testid="platform-health">
         <Badge tone={tone}>{text}</Badge> {health.service} {health.version}
+        {typeof health.address === 'string' && (
+          <>
+            {' '}
+            at <code>{health.address}</code>
+          </>
+        )}
       </p>
       {state === 'down' && <Down />}
       <table className="sw-plain-table">
@@ -220,8 +227,12 @@ function ThisApplication() {
       <Unread query={query} rows={3} />
       {checks !== undefined && (
         <dl className="sw-facts">
-          <dt>Version</dt>
-          <dd>{status.data?.version ?? 'not told'}</dd>
+          {status.data !== undefined && (
+            <>
+              <dt>Program</dt>
+              <dd>{status.data.version}</dd>
+            </>
+          )}
           <dt>Store</dt>
           <dd>
             <Badge tone={checks.store ? 'success' : 'danger'}>
@@ -238,6 +249,7 @@ function ThisApplication() {
           <dd>{SIGN_IN[checks.oidc]}</dd>
         </dl>
       )}
+      <OwnStore />
     </section>
   );
 }

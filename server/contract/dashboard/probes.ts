@@ -42,6 +42,8 @@ export const health = z
   .object({
     service: z.string(),
     version: z.string(),
+    /** Where it is asked; left out by earlier versions. */
+    address: z.string().nullish(),
     probes: z.object({ livez: z.boolean(), readyz: z.boolean(), healthz: z.boolean() }),
     subsystems: z.array(
       z.object({

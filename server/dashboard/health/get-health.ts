@@ -67,6 +67,7 @@ export async function getHealth(
   const metadata: Source = Object.assign({}, ...bodies.map((body) => objectOf(body['metadata'])));
   const nowMs = deps.clock.now();
   return {
+    address: operator.platformAddress(),
     service: firstText(...bodies.map((body) => body['service'])) ?? DEFAULT_SERVICE,
     version: firstText(...bodies.map((body) => body['version'])) ?? '',
     probes: { livez: livez.ok, readyz: readyz.ok, healthz: healthz.ok },

@@ -1,9 +1,11 @@
+import * as own from '../../contract/dashboard/own-facts.ts';
 import * as contract from '../../contract/dashboard/probes.ts';
 import { answer } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { inRecovery } from '../recovery/recovery-repository.ts';
 import { getHealth } from './get-health.ts';
+import { getOwnFacts, signInSettings } from './own-facts.ts';
 
 interface Readiness {
   readonly store: boolean;
@@ -44,4 +46,6 @@ export function registerHealthRoutes(app: HttpApp<Operator>, deps: DashboardDeps
   app.implement(contract.getHealth, (_input, { principal, signal }) =>
     getHealth(deps, principal, signal),
   );
+  app.implement(own.getOwnFacts, () => getOwnFacts(deps));
+  app.implement(own.getSignInSettings, () => signInSettings(deps.config));
 }

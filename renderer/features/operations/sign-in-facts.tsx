@@ -1,0 +1,153 @@
+import '../../ui/plain-table.css';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import {
+  getSignInSettings,
+  type SignInSettings,
+} from '../../../server/contract/dashboard/own-facts.ts';
+import { getMe } from '../../../server/contract/dashboard/session.ts';
+import type { Hindrance } from '../../data/operator.ts';
+import { routeQuery } from '../../data/query-client.ts';
+import { durationText } from '../../ui/relative-time.ts';
+import { Unread } from '../../ui/unread.tsx';
+
+/** How people sign in here, and which variable says so; nothing of it can be changed from here. */
+export function SignInFacts({ hindrance }: { readonly hindrance: Hindrance }) {
+  // A refused read would stand in the operators' audit as an attempt.
+  const me = useQuery({ ...routeQuery(getMe), staleTime: 60_000 });
+  const query = useQuery({
+    ...routeQuery(getSignInSettings),
+    enabled: me.data !== undefined && hindrance === undefined,
+  });
+  if (hindrance !== undefined) {
+    return <p>{hindrance}</p>;
+  }
+  return (
+    <>
+      <p>
+        Set by variables of the service before it starts; secrets are not shown. A change needs a
+        new start.
+      </p>
+      <Unread query={query} rows={4} />
+      {query.data !== undefined && (
+        <table className="sw-plain-table" data-testid="sign-in-facts">
+          <thead>
+            <tr>
+              <th scope="col">Setting</th>
+              <th scope="col">In force</th>
+              <th scope="col">Variable</th>
+            </tr>
+          </thead>
+          <tbody>
+            <ModeRows settings={query.data} />
+            {query.data.provider !== null && <ProviderRows provider={query.data.provider} />}
+            <Fact name="Pages of other origins" of={query.data.cors_origins}>
+              {query.data.cors_origins.value.length === 0
+                ? 'none may call this dashboard'
+                : query.data.cors_origins.value.join(', ')}
+            </Fact>
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function Fact(props: {
+  readonly name: string;
+  readonly of: { readonly variable: string };
+  readonly children: ReactNode;
+}) {
+  return (
+    <tr>
+      <th scope="row">{props.name}</th>
+      <td>{props.children}</td>
+      <td>
+        <code>{props.of.variable}</code>
+      </td>
+    </tr>
+  );
+}
+
+function ModeRows({ settings }: { readonly settings: SignInSettings }) {
+  const { auth_mode, dev_mode, static_role, cookie_name } = settings;
+  const isStatic = auth_mode.value === 'static';
+  return (
+    <>
+      <Fact name="Mode" of={auth_mode}>
+        {isStatic
+          ? 'static: nobody signs in, everybody is the same operator'
+          : 'oidc: people sign in at an identity provider'}
+      </Fact>
+      <Fact name="Development mode" of={dev_mode}>
+        {dev_mode.value ? 'on: static mode may start' : 'off: static mode does not start'}
+      </Fact>
+      {isStatic && (
+        <Fact name="Everybody’s role" of={static_role}>
+          {static_role.value}
+        </Fact>
+      )}
+      <Fact name="Session cookie" of={cookie_name}>
+        <code>{cookie_name.value}</code>
+        {isStatic && ' (not used in static mode)'}
+      </Fact>
+    </>
+  );
+}
+
+function ProviderRows({
+  provider,
+}: {
+  readonly provider: NonNullable<SignInSettings['provider']>;
+}) {
+  const { role_map, idle_seconds, purge_seconds, has_bootstrap_admin } = provider;
+  const mapped = Object.entries(role_map.value);
+  return (
+    <>
+      <Fact name="Identity provider" of={provider.issuer}>
+        {provider.issuer.value}
+      </Fact>
+      <Fact name="Client id" of={provider.client_id}>
+        {provider.client_id.value}
+      </Fact>
+      <Fact name="People come back to" of={provider.redirect_url}>
+        {provider.redirect_url.value}
+      </Fact>
+      <Fact name="Scopes" of={provider.scopes}>
+        {provider.scopes.value}
+      </Fact>
+      <Fact name="Role claim" of={provider.role_claim}>
+        <code>{provider.role_claim.value}</code>
+      </Fact>
+      <Fact name="Roles" of={role_map}>
+        <ul className="sw-role-map">
+          {mapped.map(([group, role]) => (
+            <li key={group}>
+              {group} → {role}
+            </li>
+          ))}
+          <li>
+            {mapped.length === 0
+              ? 'No group has a role: nobody is let in'
+              : 'Whoever is in none of these is not let in'}
+            {has_bootstrap_admin.value && ', but for the named administrator'}
+          </li>
+        </ul>
+      </Fact>
+      <Fact name="Named administrator" of={has_bootstrap_admin}>
+        {has_bootstrap_admin.value ? 'one person is always admin' : 'none'}
+      </Fact>
+      <Fact name="A session lasts" of={provider.session_seconds}>
+        {durationText(provider.session_seconds.value * 1_000)} at most
+      </Fact>
+      <Fact name="Unused, a session lasts" of={idle_seconds}>
+        {idle_seconds.value === 0 ? 'as long as it may' : durationText(idle_seconds.value * 1_000)}
+      </Fact>
+      <Fact name="Sessions that are over" of={purge_seconds}>
+        {purge_seconds.value === 0
+          ? 'are never removed'
+          : `are removed every ${durationText(purge_seconds.value * 1_000)}`}
+      </Fact>
+    </>
+  );
+}
