@@ -10,7 +10,7 @@ import { toApiError } from './api-error.ts';
 export const START_PLACES = ['left', 'welcome', 'overview', 'runs', 'tasks', 'failures'] as const;
 
 /** Kinds of news that the window tells by itself. */
-export const NEWS_KINDS = ['failed', 'blocked', 'task', 'deadline'] as const;
+export const NEWS_KINDS = ['failed', 'blocked', 'task', 'deadline', 'finished'] as const;
 
 /** What is not understood is read as absent; what another client keeps beside it stays. */
 const preferences = z.looseObject({
@@ -27,6 +27,9 @@ const preferences = z.looseObject({
 });
 
 export type NewsKind = (typeof NEWS_KINDS)[number];
+
+/** Kinds that are not told before somebody asks for them: most runs finish. */
+export const USUALLY_MUTED: readonly NewsKind[] = ['finished'];
 export type Preferences = Readonly<z.output<typeof preferences>>;
 
 const KEY = 'preferences';

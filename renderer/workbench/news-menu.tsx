@@ -2,13 +2,14 @@ import { ActionIcon, Checkbox, Indicator, Popover, Switch } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBell,
+  IconCircleCheck,
   IconClockExclamation,
   IconHandStop,
   IconUserCheck,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { navigateTo } from '../app/navigation.ts';
-import { NEWS_KINDS, type NewsKind, preferencesStore } from '../data/preferences.ts';
+import { NEWS_KINDS, type NewsKind, preferencesStore, USUALLY_MUTED } from '../data/preferences.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
 import { keepPreferences } from '../ui/keep-preferences.ts';
 import { notifyHint } from '../ui/notify.tsx';
@@ -22,6 +23,7 @@ const ICONS = {
   blocked: IconHandStop,
   task: IconUserCheck,
   deadline: IconClockExclamation,
+  finished: IconCircleCheck,
 } as const;
 
 /** What happened since the window was opened, and which of it is told. */
@@ -92,7 +94,7 @@ function Entry(props: { readonly news: News; readonly onOpen: () => void }) {
 
 /** Which kinds are told, and whether the operating system tells them too. */
 export function Choice() {
-  const { muted = [], desktop_news = false } = useStore(preferencesStore);
+  const { muted = USUALLY_MUTED, desktop_news = false } = useStore(preferencesStore);
   const turn = (kind: NewsKind, isTold: boolean): void => {
     const others = muted.filter((one) => one !== kind);
     keepPreferences({ muted: isTold ? others : [...others, kind] });

@@ -59,6 +59,16 @@ test('a run that waits is told as its task, and by itself where nobody is asked'
   expect(told.slice(1)).toEqual([[], ['task: Pay it?', 'blocked: clerk run-b waits']]);
 });
 
+test('a run that finishes is told once, and one that had finished before is not', () => {
+  const { told, state } = looks([
+    look([run('run-a', 'running'), run('run-b', 'completed')]),
+    look([run('run-a', 'completed'), run('run-b', 'completed')]),
+    look([run('run-a', 'completed'), run('run-b', 'completed')]),
+  ]);
+  expect(told).toEqual([[], ['finished: clerk run-a finished'], []]);
+  expect(state.kept[0]).toMatchObject({ to: '/runs/run-a' });
+});
+
 test('a kind that is muted is neither told nor kept, also not once it is on again', () => {
   const all = [look([]), look([run('run-a', 'failed')], [task('t1', 'x')])];
   const { told, state } = looks(all, ['failed']);

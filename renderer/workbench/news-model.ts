@@ -30,19 +30,29 @@ export const NEWS_WORDS: Readonly<Record<NewsKind, string>> = {
   blocked: 'Runs that wait',
   task: 'New tasks',
   deadline: 'Tasks near their deadline',
+  finished: 'Runs that finished, while this window is not in front',
 };
 
 /** So many are kept. */
 const MOST = 200;
 
-function ofRun(run: RunRow, kind: 'failed' | 'blocked', at: number): News {
+const RUN_WORDS = { failed: 'failed', blocked: 'waits', finished: 'finished' } as const;
+
+function aboutRun(run: RunRow, kind: keyof typeof RUN_WORDS): string | null {
+  if (kind === 'finished') {
+    return run.output_preview;
+  }
+  return kind === 'failed' ? run.error_preview : run.current_node_id;
+}
+
+function ofRun(run: RunRow, kind: keyof typeof RUN_WORDS, at: number): News {
   const name = `${runName(run)} ${shortRunId(run.run_id)}`;
   return {
     // A run that is taken up again may fail again: that is new.
     id: `${kind} ${run.run_id} ${run.updated_at}`,
     kind,
-    title: kind === 'failed' ? `${name} failed` : `${name} waits`,
-    about: kind === 'failed' ? (run.error_preview ?? '') : (run.current_node_id ?? ''),
+    title: `${name} ${RUN_WORDS[kind]}`,
+    about: aboutRun(run, kind) ?? '',
     to: paths.run(run.run_id),
     at,
   };
@@ -70,6 +80,7 @@ function eventsOf({ runs, tasks }: Look, at: number): readonly News[] {
       .map((task) => ofTask(task, 'deadline', at)),
     ...tasks.map((task) => ofTask(task, 'task', at)),
     ...runs.filter(({ status }) => status === 'failed').map((run) => ofRun(run, 'failed', at)),
+    ...runs.filter(({ status }) => status === 'completed').map((run) => ofRun(run, 'finished', at)),
     ...runs
       .filter(({ status, run_id }) => status === 'blocked' && !asking.has(run_id))
       .map((run) => ofRun(run, 'blocked', at)),

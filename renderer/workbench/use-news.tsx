@@ -7,7 +7,7 @@ import { RUN_STATUSES } from '../../server/contract/platform/run-status.ts';
 import { AppLink } from '../app/app-link.tsx';
 import { navigateTo } from '../app/navigation.ts';
 import { environmentStore } from '../data/chosen-environment.ts';
-import { preferencesStore } from '../data/preferences.ts';
+import { preferencesStore, USUALLY_MUTED } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { restful } from '../data/rest.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
@@ -22,6 +22,7 @@ environmentStore.subscribe(() => newsStore.set(NO_NEWS));
 /** Runs that changed last are looked at; more than that at once are not told one by one anyway. */
 const LOOKED_AT = 50;
 const TOLD_MS = 8_000;
+const COLORS: Partial<Record<News['kind'], string>> = { failed: 'red', finished: 'green' };
 /** More than this at once become one word. */
 const MOST_TOLD = 3;
 
@@ -56,14 +57,14 @@ function tellInside({ id, kind, title, about, to }: News): void {
   notifications.show({
     id,
     title,
-    color: kind === 'failed' ? 'red' : 'yellow',
+    color: COLORS[kind] ?? 'yellow',
     autoClose: TOLD_MS,
     closeButtonProps: { 'aria-label': 'Dismiss' },
     message: (
       <span className="sw-news-told">
         {about !== '' && <span className="sw-news-about">{about}</span>}
         <AppLink to={to}>
-          {kind === 'failed' || kind === 'blocked' ? 'See the run' : 'Decide'}
+          {kind === 'task' || kind === 'deadline' ? 'Decide' : 'See the run'}
         </AppLink>
       </span>
     ),
@@ -76,12 +77,14 @@ function tell(told: readonly News[]): void {
     isDesktopNewsPossible() &&
     Notification.permission === 'granted' &&
     !document.hasFocus();
-  for (const news of told.slice(0, MOST_TOLD)) {
+  // Somebody who looks at the window sees that a run has finished.
+  const wanted = told.filter(({ kind }) => kind !== 'finished' || !document.hasFocus());
+  for (const news of wanted.slice(0, MOST_TOLD)) {
     (outside ? tellOutside : tellInside)(news);
   }
-  if (told.length > MOST_TOLD) {
+  if (wanted.length > MOST_TOLD) {
     notifications.show({
-      message: `${told.length - MOST_TOLD} more: see the bell above`,
+      message: `${wanted.length - MOST_TOLD} more: see the bell above`,
       color: 'yellow',
       closeButtonProps: { 'aria-label': 'Dismiss' },
       autoClose: TOLD_MS,
@@ -114,7 +117,7 @@ export function useNews(): void {
   useEffect(() => {
     if (rows !== undefined && open !== undefined) {
       const look = { runs: rows, tasks: open };
-      const muted = preferencesStore.get().muted ?? [];
+      const muted = preferencesStore.get().muted ?? USUALLY_MUTED;
       const { state, told } = afterLook(newsStore.get(), look, Date.now(), muted);
       newsStore.set(state);
       tell(told);

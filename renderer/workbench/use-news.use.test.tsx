@@ -103,3 +103,37 @@ test('runs of which nothing can be told are asked for in brief', async () => {
   expect(brief).not.toContain('failed');
   expect(brief).not.toContain('blocked');
 });
+
+test('a finished run is told by the system when that is wanted, and not to who looks at the window', async () => {
+  const told: { title: string; onclick?: () => void }[] = [];
+  class SystemNews {
+    static permission = 'granted';
+    onclick?: () => void;
+    readonly title: string;
+    constructor(title: string) {
+      this.title = title;
+      told.push(this);
+    }
+  }
+  vi.stubGlobal('Notification', SystemNews);
+  const looking = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  preferencesStore.set({ desktop_news: true });
+  await openWindow();
+  history.push('/');
+  peer.answer('GET', RUNS, 200, list(run('run-b', 'completed'), run('run-a', 'running')));
+  await readAgain();
+  // Nobody has asked for it yet.
+  expect(told).toEqual([]);
+  preferencesStore.set({ desktop_news: true, muted: [] });
+  peer.answer('GET', RUNS, 200, list(run('run-c', 'completed'), run('run-a', 'running')));
+  await readAgain();
+  await waitFor(() => expect(told.map(({ title }) => title)).toEqual(['clerk run-c finished']));
+  told[0]?.onclick?.();
+  expect(history.location.pathname).toBe('/runs/run-c');
+  looking.mockReturnValue(true);
+  peer.answer('GET', RUNS, 200, list(run('run-d', 'completed')));
+  await readAgain();
+  await waitFor(() => expect(newsStore.get().kept[0]?.title).toBe('clerk run-d finished'));
+  expect(told).toHaveLength(1);
+  expect(screen.queryByText('clerk run-d finished')).toBeNull();
+});
