@@ -58,6 +58,14 @@ test('what follows is told with its condition, where it is one of the answer', (
   ]);
 });
 
+test('where every edge has a condition, the run may end there', () => {
+  const graph = graphOf('ask', [{ target: 'pay', conditional: true, label: 'yes' }]);
+  expect(taskPath(graph, { path: [], metadata: {} }).next).toEqual([
+    { id: 'pay', label: 'PAY', when: 'if “yes”' },
+    { id: '', label: 'the end', when: null },
+  ]);
+});
+
 test('an end is an empty list, and what cannot be known is none', () => {
   expect(taskPath(graphOf('ask', []), { path: [], metadata: {} }).next).toEqual([]);
   expect(taskPath(graphOf(null, []), { path: ['sort'], metadata: {} })).toEqual({

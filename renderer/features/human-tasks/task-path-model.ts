@@ -84,5 +84,7 @@ export function taskPath(
         when: conditional ? (known.get(target) ?? own) : null,
       };
     });
-  return { ...way, next };
+  const ends = next.length > 0 && next.every(({ when }) => when !== null);
+  // Where no edge matches, a graph is over (contract/spec-v1.md 5).
+  return { ...way, next: ends ? [...next, { id: '', label: 'the end', when: null }] : next };
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { LaunchVerdict } from '../../../server/contract/dashboard/launch.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
+import { policyWords } from '../../data/policy-words.ts';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { pills, summaryFacts, type TextPlace } from './launch-model.ts';
 
@@ -78,7 +79,10 @@ function Findings(props: Places & { readonly findings: readonly Finding[] }) {
               <td>
                 <Where {...props} path={finding.path} />
               </td>
-              <td className="sw-mono">{code ?? ''}</td>
+              <td>
+                <span className="sw-mono">{code ?? ''}</span>{' '}
+                <span className="sw-faint">{policyWords(code)}</span>
+              </td>
               <td>{source}</td>
             </tr>
           );

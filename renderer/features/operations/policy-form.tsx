@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { previewPolicy } from '../../../server/contract/dashboard/policies.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
+import { policyWords } from '../../data/policy-words.ts';
 import { routePrefix } from '../../data/query-client.ts';
 import { useEdited } from '../../data/use-edited.ts';
 import { countText } from '../../ui/count-text.ts';
@@ -77,11 +78,26 @@ export function PolicyForm(props: {
         label="Findings that stop a spec"
         description="Codes of the policy report, such as W_TOOL_SHELL_ALLOWED. Another code can be typed."
         data={[...KNOWN_CODES]}
+        renderOption={({ option: { value } }) => (
+          <span>
+            {value} <span className="sw-faint">{policyWords(value)}</span>
+          </span>
+        )}
         disabled={locked}
         value={policy.blocked_diagnostic_codes}
         onChange={(codes) => setPolicy({ ...policy, blocked_diagnostic_codes: codes })}
         data-testid="policy-codes"
       />
+      {policy.blocked_diagnostic_codes.length > 0 && (
+        <dl className="sw-facts" data-testid="policy-code-words">
+          {policy.blocked_diagnostic_codes.map((code) => (
+            <div key={code} style={{ display: 'contents' }}>
+              <dt className="sw-mono">{code}</dt>
+              <dd>{policyWords(code) ?? 'Any finding of a spec with this code stops it.'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {isChanged && !locked && (
         <div className="sw-operate-preview" data-testid="policy-preview">
           <h3 className="sw-section-title">What the change does</h3>

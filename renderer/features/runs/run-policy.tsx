@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRunPolicyReport } from '../../../server/contract/dashboard/runs.ts';
+import { policyWords } from '../../data/policy-words.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
@@ -63,7 +64,8 @@ export function RunPolicy(props: { readonly runId: string }) {
           {data.diagnostics.map((item) => (
             <li key={`${item.code} ${item.message}`}>
               <StatusBadge status={item.severity} /> {item.message}{' '}
-              <span className="sw-mono sw-faint">{item.code}</span>
+              <span className="sw-mono sw-faint">{item.code}</span>{' '}
+              <span className="sw-faint">{policyWords(item.code)}</span>
             </li>
           ))}
         </ul>
