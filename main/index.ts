@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { app, BrowserWindow, dialog, nativeTheme } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron';
 import { EVENT, type GatewayAccess, type ServicesState } from '../preload/desktop-api.ts';
 import { SHELL_ENV } from '../server/host/protocol.ts';
 import { registerAppScheme, serveRenderer } from './app-protocol.ts';
@@ -146,6 +146,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
   installIpc({ ...parts, ...own, updates, menu, dataFolder: data, logFile, log });
   beginWindows(windows, state, incidents);
   followSystem(windows, openRequests, openedFolders);
+  powerMonitor.on('resume', () => broadcast(EVENT.woke, null));
   stopBeforeQuit({ supervisor, farewell, windows, state, updates });
 }
 

@@ -178,6 +178,8 @@ export interface DesktopApi {
   windowFacts(): Promise<WindowFacts>;
   /** Other windows are open now; their ids. */
   onWindows(listener: (open: readonly string[]) => void): Unsubscribe;
+  /** The computer slept and is awake again. */
+  onWoke(listener: () => void): Unsubscribe;
   /** What ended unexpectedly and is back. */
   onIncident(listener: (incident: Incident) => void): Unsubscribe;
   /** Loads a window again that was given up, and opens those that were held back with it. */
@@ -261,4 +263,5 @@ export const EVENT = {
   closing: 'window:closing',
   windows: 'windows:changed',
   incident: 'app:incident',
+  woke: 'app:woke',
 } as const;

@@ -43,6 +43,7 @@ const api: DesktopApi = {
   setTheme: (preference) => ipcRenderer.invoke(REQUEST.setTheme, preference),
   newWindow: () => ipcRenderer.invoke(REQUEST.newWindow),
   onWindows: (listener) => subscribe(EVENT.windows, listener),
+  onWoke: (listener) => subscribe(EVENT.woke, listener),
   onIncident: (listener) => subscribeToOpened(EVENT.incident, 'incidents', listener),
   tryAgain: () => ipcRenderer.invoke(REQUEST.tryAgain),
   restart: (mode) => ipcRenderer.invoke(REQUEST.restart, mode),

@@ -36,8 +36,13 @@ export function ConnectionProvider(props: { readonly children: ReactNode }) {
       return undefined;
     }
     const stop = api.onServicesState(follow);
+    // What is shown is as old as the sleep was.
+    const stopWaking = api.onWoke(() => void queryClient.invalidateQueries());
     void api.services().then(follow);
-    return stop;
+    return () => {
+      stop();
+      stopWaking();
+    };
   }, []);
   useEffect(followUpdates, []);
   return props.children;
