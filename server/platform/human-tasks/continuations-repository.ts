@@ -18,6 +18,8 @@ export type NewContinuation = Omit<ContinuationsTable, 'shown'>;
 export interface ContinuationsRepository {
   insert(row: NewContinuation): void;
   find(id: string): ContinuationsTable | undefined;
+  /** When a task is due and what happens then, without what it holds: that may be much. */
+  timeout(id: string): Pick<ContinuationsTable, 'expires_at' | 'on_timeout'> | undefined;
   delete(id: string): void;
   deleteOfRun(runId: string): void;
   /** Keeps the task open past its deadline, which it loses. */
@@ -74,6 +76,9 @@ export function createContinuationsRepository(
   const find = sqlite.prepare<[string], ContinuationsTable>(
     'SELECT * FROM continuations WHERE id = ?',
   );
+  const timeout = sqlite.prepare<[string], Pick<ContinuationsTable, 'expires_at' | 'on_timeout'>>(
+    'SELECT expires_at, on_timeout FROM continuations WHERE id = ?',
+  );
   const remove = sqlite.prepare<[string]>('DELETE FROM continuations WHERE id = ?');
   const removeOfRun = sqlite.prepare<[string]>('DELETE FROM continuations WHERE run_id = ?');
   const escalate = sqlite.prepare<[string, string, string]>(
@@ -104,6 +109,7 @@ export function createContinuationsRepository(
   return {
     insert: (row) => void insert.run({ ...row, shown: taskItemText(row) }),
     find: (id) => find.get(id),
+    timeout: (id) => timeout.get(id),
     delete: (id) => void remove.run(id),
     deleteOfRun: (runId) => void removeOfRun.run(runId),
     escalate: (id, request, updatedAt) => void escalate.run(request, updatedAt, id),

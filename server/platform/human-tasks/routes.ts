@@ -7,11 +7,11 @@ import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
 import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
-import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { ContinuationsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { inSlices } from '../lists/in-slices.ts';
 import { listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
+import { oneByOne } from '../lists/time-slices.ts';
 import type { Principal } from '../principal.ts';
 import { refuse } from '../refuse.ts';
 import type { TaskFilter } from './continuations-repository.ts';
@@ -52,21 +52,26 @@ async function pageOf(deps: PlatformDeps, query: TaskQuery): Promise<ReadTask[]>
   return readable(deps, deps.continuations.read(ids));
 }
 
-/** GET /human-tasks as JSON text: stored items, each with the trace of its run. */
-async function taskListText(deps: PlatformDeps, query: TaskQuery): Promise<string> {
-  const items = (await pageOf(deps, query)).map(({ row, text }) => {
-    const trace = listText(deps.trace.page(row.run_id, undefined, LIST_WINDOW, 0));
-    return joinObjectTexts(text, memberText('trace_events', trace));
+/**
+ * GET /human-tasks as UTF-8: stored items, each with the trace of its run. Traces can be long: the
+ * store joins each, and other requests get their turn between two.
+ */
+async function taskListBytes(deps: PlatformDeps, query: TaskQuery): Promise<Uint8Array> {
+  const items = await oneByOne(await pageOf(deps, query), ({ row, text }, index) => {
+    const { bytes } = deps.trace.pageBytes(row.run_id, undefined, LIST_WINDOW, 0);
+    const before = `${index === 0 ? '' : ','}${text.slice(0, -1)},"trace_events":[`;
+    return [Buffer.from(before), bytes, Buffer.from(']}')];
   });
   const facts = listFactsOf(query, items.length, deps.continuations.count(query));
-  return joinObjectTexts(memberText('tasks', listText(items)), JSON.stringify(facts));
+  const after = `],${JSON.stringify(facts).slice(1)}`;
+  return Buffer.concat([Buffer.from('{"tasks":['), ...items.flat(), Buffer.from(after)]);
 }
 
 /** GET /human-tasks, GET /human-tasks/{id}, POST /human-tasks/{id}/resume. */
 export function registerHumanTaskRoutes(app: HttpApp<Principal>, deps: PlatformDeps): void {
   app.implement(listHumanTasks, async ({ query }) =>
     answerText(
-      await taskListText(deps, {
+      await taskListBytes(deps, {
         ...query,
         run_id: query.run_id,
         workflow_kind: query.workflow_kind,

@@ -18,7 +18,7 @@ function mayContinue(deps: PlatformDeps, row: RunsTable, state: RunState | undef
   if (deps.executions.has(row.id) || deps.locks.isHeld(`run:${row.id}`)) return false;
   if (row.status === 'failed') return (state?.restart ?? null) !== null;
   if (row.status !== 'blocked' || row.continuation_id === null) return false;
-  const task = deps.continuations.find(row.continuation_id);
+  const task = deps.continuations.timeout(row.continuation_id);
   if (task === undefined || continueDecision(state) === undefined) return false;
   const past = task.expires_at !== null && task.expires_at <= deps.clock.now() / 1000;
   return !past || task.on_timeout === 'escalate';
