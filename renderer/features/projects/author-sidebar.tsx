@@ -20,6 +20,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { CloseOver } from '../../workbench/over-part.tsx';
 import { FileTree } from './files/file-tree.tsx';
 import { GitPlace } from './files/git-mark.tsx';
+import { TreeNotes } from './files/tree-notes.tsx';
 import { projectFiles } from './files/tree-rows.ts';
 
 const SHOWN_ARTIFACTS = 20;
@@ -74,9 +75,7 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
             {errorTitle(toApiError(tree.error))}. Only drafts are shown.
           </p>
         )}
-        {tree.data?.truncated === true && (
-          <p className="sw-sidebar-note">The folder holds more files than are shown here.</p>
-        )}
+        <TreeNotes projectId={projectId} />
         <UnusableNames names={tree.data?.unusable ?? []} />
         {drafts.isSuccess && files.length === 0 && !tree.isLoading && (
           <EmptyState compact title="No drafts yet">

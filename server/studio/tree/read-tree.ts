@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { refuse } from '../../contract/studio/errors.ts';
@@ -22,6 +22,8 @@ const MAX_BYTES = 1_048_576;
 const MAX_FILES = 5000;
 const MAX_FOLDERS = 2000;
 const MAX_UNUSABLE = 20;
+/** Entries of a folder that are listed in one go: a folder may hold any number. */
+const AT_ONCE = 512;
 /** Files are looked at for so long before others have their turn. */
 const SLICE_MS = 5;
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__']);
@@ -110,7 +112,7 @@ async function listFolder(
   if (folder === undefined) return listing;
   try {
     const names: { name: string; ref: string }[] = [];
-    for (const entry of await readdir(folder.path, { withFileTypes: true })) {
+    for await (const entry of await opendir(folder.path, { bufferSize: AT_ONCE })) {
       const isFolder = entry.isDirectory() && !SKIPPED.has(entry.name);
       if (!isFolder && !(entry.isFile() && EXTENSION.test(entry.name))) continue;
       const name = usableName(folder, segments, entry.name);
