@@ -1,32 +1,12 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type BrowserContext, expect, test } from '@playwright/test';
-import { type Desktop, openDesktop } from './support/desktop.ts';
+import { openDesktop } from './support/desktop.ts';
 import { openChromium, serveHeadless } from './support/headless.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { expectEverythingThere, type Surface, walkStory } from './support/story.ts';
+import { inWindow } from './support/story-window.ts';
 
 test.describe.configure({ timeout: 300_000 });
-
-function inWindow(desktop: Desktop, folder: string, name: string): Surface {
-  return {
-    page: desktop.page,
-    screen: desktop,
-    name,
-    folder,
-    async importFile(file) {
-      await desktop.chooseFiles(file);
-      await desktop.page.getByTestId('import-workflow').first().click();
-    },
-    async saveExport(press) {
-      const target = path.join(folder, 'exported.yaml');
-      await desktop.saveAs(target);
-      await press();
-      await expect(desktop.page.getByTestId('export-text')).toBeHidden();
-      return readFileSync(target, 'utf8');
-    },
-  };
-}
 
 async function inBrowser(context: BrowserContext, folder: string, name: string): Promise<Surface> {
   const page = await context.newPage();
@@ -52,12 +32,12 @@ test('from an n8n file to a finished run in the window', async () => {
   const folder = scratchFolder();
   const desktop = await openDesktop({ folder: folder.path });
   await desktop.ready();
-  await walkStory(inWindow(desktop, folder.path, 'window'));
+  await walkStory(inWindow(desktop, folder.path));
   await desktop.close();
 
   const again = await openDesktop({ folder: folder.path });
   await again.ready();
-  await expectEverythingThere(inWindow(again, folder.path, 'window'));
+  await expectEverythingThere(inWindow(again, folder.path));
   await again.close();
   folder.remove();
 });

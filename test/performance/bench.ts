@@ -25,7 +25,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   models: async () => (await import('./models.bench.ts')).modelsBench,
   cli: async () => (await import('./cli.bench.ts')).cliBench,
   worst: async () => (await import('./worst.bench.ts')).worstBench,
-  start: async () => (await import('./start.bench.ts')).startBench,
+  shell: async () => (await import('./shell.bench.ts')).shellBench,
 };
 
 /** Not among all suites: a part of what they measure, for machines that others load. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Headless, serveHeadless } from '../e2e/support/headless.ts';
 import { scratchFolder } from '../e2e/support/scratch-folder.ts';
@@ -80,13 +80,39 @@ export async function figuresOfParts(
   return figures;
 }
 
+/** A process, its children and theirs. */
+function familyOf(pid: number): number[] {
+  // Any of a process's threads may have started a child.
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').match(/\d+/g),
+  );
+  return [
+    pid,
+    ...children
+      .filter((one) => one !== null)
+      .map(Number)
+      .flatMap(familyOf),
+  ];
+}
+
+const MIB_IN_KB = 1024;
+
+function memoryMib(pid: number, file: string, line: RegExp): number {
+  const text = readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  return Number(line.exec(text)?.[1] ?? Number.NaN) / MIB_IN_KB;
+}
+
 /** Resident memory of a process and of its children, in MiB. */
 export function residentMib(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  const pids = children === '' ? [] : children.split(/\s+/).map(Number);
-  return pids.reduce((sum, child) => sum + residentMib(child), own);
+  return familyOf(pid).reduce((sum, one) => sum + memoryMib(one, 'status', /VmRSS:\s+(\d+) kB/), 0);
+}
+
+/** The same where pages that processes share count once, as a window's processes share many. */
+export function sharedMib(pid: number): number {
+  return familyOf(pid).reduce(
+    (sum, one) => sum + memoryMib(one, 'smaps_rollup', /^Pss:\s+(\d+) kB/m),
+    0,
+  );
 }
 
 /** Ticks of the kernel's clock in a second, as it tells the times of processes. */

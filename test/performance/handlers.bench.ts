@@ -10,8 +10,8 @@ const ITEMS = 100;
 /** Calls in one sample: a single one is shorter than the clock of the processor tells apart. */
 const CALLS = 10;
 /** Samples before the first one that counts: V8 compiles what runs often, the interpreter too. */
-const WARMUP = 50;
-const REPEATS = 20;
+const WARMUP = 150;
+const REPEATS = 50;
 /** What a built-in step may take for 100 items. */
 const STEP_MS = 0.5;
 
