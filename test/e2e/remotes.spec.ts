@@ -129,11 +129,14 @@ test('a window works with another computer, goes offline and back, and asks abou
   await platform.leave();
   await dashboard.leave();
   await expect(page.getByTestId('remote-down')).toContainText('Team', { timeout: 30_000 });
+  const state = page.getByTestId('status-platform');
+  await expect(state).toHaveText('Platform of Team does not answer');
   await page.getByTestId('draft-run-input').fill('typed while it is away');
   await checkLooks(desktop, 'remote-offline');
   await platform.comeBack(certificate);
   await dashboard.comeBack(certificate);
   await expect(page.getByTestId('remote-down')).toBeHidden({ timeout: 30_000 });
+  await expect(state).toHaveText('Platform ready', { timeout: 30_000 });
   await expect(page.getByTestId('draft-run-input')).toHaveValue('typed while it is away');
 
   await platform.leave();
