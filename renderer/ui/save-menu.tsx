@@ -20,7 +20,7 @@ export function SaveMenu<Format extends keyof typeof FORMATS>(props: {
   readonly testId: string;
 }) {
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"

@@ -10,7 +10,7 @@ export function ColumnMenu() {
   const room = useTableRoom();
   const shown = chosenColumns(COLUMNS, choice, room).map(({ id }) => id);
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           size="compact-xs"

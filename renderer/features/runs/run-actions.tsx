@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconDownload, IconRepeat, IconRocket } from '@tabler/icons-react';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
@@ -57,55 +57,55 @@ export function RunActions(props: {
   useCommand('run.export', save);
   useCommand('run.copy-id', () => copyText(run.run_id, 'The id of the run'));
   return (
-    <Tooltip label={hindrance} disabled={hindrance === undefined}>
-      <span className="sw-run-buttons">
-        {onRerun !== undefined && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRepeat size={14} aria-hidden />}
-            onClick={onRerun}
-            disabled={!mayAct}
-            data-testid="rerun"
-          >
-            Run again…
-          </Button>
-        )}
+    <span className="sw-run-buttons">
+      {onRerun !== undefined && (
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconRocket size={14} aria-hidden />}
-          onClick={launch}
-          disabled={launchHindrance !== undefined}
-          title={
-            launchHindrance ?? 'From the start, with its source, options and input, after a check'
-          }
-          data-testid="launch-run-again"
+          leftSection={<IconRepeat size={14} aria-hidden />}
+          onClick={onRerun}
+          disabled={!mayAct}
+          title={hindrance}
+          data-testid="rerun"
         >
-          Launch again…
+          Run again…
         </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRocket size={14} aria-hidden />}
+        onClick={launch}
+        disabled={launchHindrance !== undefined}
+        title={
+          launchHindrance ?? 'From the start, with its source, options and input, after a check'
+        }
+        data-testid="launch-run-again"
+      >
+        Launch again…
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={14} aria-hidden />}
+        onClick={save}
+        data-testid="export-run"
+      >
+        Export
+      </Button>
+      {!run.is_terminal && (
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={save}
-          data-testid="export-run"
+          onClick={stop}
+          loading={stopping.busy}
+          disabled={!mayAct}
+          title={hindrance}
+          data-testid="cancel-run"
         >
-          Export
+          Stop run…
         </Button>
-        {!run.is_terminal && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={stop}
-            loading={stopping.busy}
-            disabled={!mayAct}
-            data-testid="cancel-run"
-          >
-            Stop run…
-          </Button>
-        )}
-      </span>
-    </Tooltip>
+      )}
+    </span>
   );
 }

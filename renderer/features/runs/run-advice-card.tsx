@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Tooltip } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { IconPlayerTrackNext, IconRepeat, IconTool } from '@tabler/icons-react';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -46,19 +46,18 @@ export function RunAdviceCard(props: {
       )}
       <Group gap={8}>
         {advice.canContinue && (
-          <Tooltip label={hindrance} disabled={hindrance === undefined}>
-            <Button
-              size="xs"
-              variant={run.status === 'blocked' ? 'default' : 'filled'}
-              leftSection={<IconPlayerTrackNext size={14} aria-hidden />}
-              loading={go.busy}
-              disabled={hindrance !== undefined}
-              onClick={() => go.start()}
-              data-testid="continue-run"
-            >
-              {run.status === 'blocked' ? 'Continue with the default' : 'Continue'}
-            </Button>
-          </Tooltip>
+          <Button
+            size="xs"
+            variant={run.status === 'blocked' ? 'default' : 'filled'}
+            leftSection={<IconPlayerTrackNext size={14} aria-hidden />}
+            loading={go.busy}
+            disabled={hindrance !== undefined}
+            title={hindrance}
+            onClick={() => go.start()}
+            data-testid="continue-run"
+          >
+            {run.status === 'blocked' ? 'Continue with the default' : 'Continue'}
+          </Button>
         )}
         {hasStopped(run.status) && (
           <Button

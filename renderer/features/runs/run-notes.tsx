@@ -128,6 +128,7 @@ function Note(props: { readonly note: Annotation; readonly hindrance: string | u
             color="gray"
             aria-label="Edit note"
             disabled={hindrance !== undefined}
+            title={hindrance}
             onClick={() => setEditing(true)}
           >
             <IconPencil size={15} aria-hidden />
@@ -137,6 +138,7 @@ function Note(props: { readonly note: Annotation; readonly hindrance: string | u
             color="gray"
             aria-label="Remove note"
             disabled={hindrance !== undefined}
+            title={hindrance}
             onClick={ask}
           >
             <IconTrash size={15} aria-hidden />

@@ -41,7 +41,7 @@ export function SavedFilters(props: {
   const list = saved.data ?? [];
   return (
     <>
-      <Menu width={280} position="bottom-end">
+      <Menu width={280} position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
             size="xs"
@@ -69,6 +69,7 @@ export function SavedFilters(props: {
           <Menu.Item
             leftSection={<IconDeviceFloppy size={14} aria-hidden />}
             disabled={hindrance !== undefined}
+            title={hindrance}
             onClick={() => setNaming(true)}
             data-testid="save-filter"
           >
@@ -78,6 +79,7 @@ export function SavedFilters(props: {
             <Menu.Item
               leftSection={<IconPencil size={14} aria-hidden />}
               disabled={hindrance !== undefined}
+              title={hindrance}
               onClick={() => setEditing(true)}
               data-testid="edit-filters"
             >
