@@ -3,6 +3,7 @@ import { getMe } from '../../server/contract/dashboard/session.ts';
 import { type ConnectionColor, listConnections } from '../../server/contract/dashboard/settings.ts';
 import { useStore } from '../ui/store.ts';
 import { environmentStore } from './chosen-environment.ts';
+import type { Hindrance } from './operator.ts';
 import { routeQuery } from './query-client.ts';
 import { isUsable, useStandings } from './sign-in.ts';
 
@@ -50,4 +51,28 @@ export function useEnvironments(): Environments | undefined {
   const limited = me.environments !== null;
   const chosen = name === null || (limited && !names.includes(name)) ? null : choiceOf(name);
   return { choices: names.map(choiceOf), chosen, limited };
+}
+
+/**
+ * Why the operator of this window may not use an environment (null: the default platform);
+ * undefined for one that may be used, and while nothing is known of the grants.
+ */
+export function useGrants(): (name: string | null) => Hindrance {
+  const enabled = isUsable(useStandings().dashboard);
+  const me = useQuery({ ...routeQuery(getMe), staleTime: 60_000, enabled }).data;
+  return (name) => {
+    if (me === undefined || me.environments === null || me.environments.includes(name ?? '')) {
+      return undefined;
+    }
+    const what = name === null ? 'the default platform' : `the environment ${name}`;
+    return `Your role (${me.role}) is not granted ${what}.`;
+  };
+}
+
+/** True while the dashboard would answer this window: requests name an environment that is granted. */
+export function useMayAsk(): boolean {
+  const { dashboard } = useStandings();
+  const name = useStore(environmentStore);
+  const hindranceOf = useGrants();
+  return isUsable(dashboard) && hindranceOf(name) === undefined;
 }

@@ -7,10 +7,10 @@ import { RUN_STATUSES } from '../../server/contract/platform/run-status.ts';
 import { AppLink } from '../app/app-link.tsx';
 import { navigateTo } from '../app/navigation.ts';
 import { environmentStore } from '../data/chosen-environment.ts';
+import { useMayAsk } from '../data/environment.ts';
 import { preferencesStore, USUALLY_MUTED } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { restful } from '../data/rest.ts';
-import { isUsable, useStandings } from '../data/sign-in.ts';
 import { createStore } from '../ui/store.ts';
 import { afterLook, type News, NO_NEWS } from './news-model.ts';
 
@@ -94,8 +94,7 @@ function tell(told: readonly News[]): void {
 
 /** Looks for what is new with runs and tasks, tells it and keeps it for the centre. */
 export function useNews(): void {
-  const { dashboard } = useStandings();
-  const enabled = isUsable(dashboard);
+  const enabled = useMayAsk();
   const runs = useQuery({
     ...routeQuery(listRuns, {
       query: {

@@ -6,18 +6,20 @@ import { getPolicy, listPolicies } from '../../../server/contract/dashboard/poli
 import { listConnections } from '../../../server/contract/dashboard/settings.ts';
 import { hrefOf, navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useGrants } from '../../data/environment.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { Unread } from '../../ui/unread.tsx';
-import { OperatePage } from './operate-page.tsx';
+import { OperatePage, Shut } from './operate-page.tsx';
 import { environmentNames, storedPolicy } from './policies-model.ts';
 import { PolicyForm } from './policy-form.tsx';
 
 /** What specs must fulfil to run in an environment. */
 export function PoliciesPage(props: { readonly environment: string }) {
   const { environment } = props;
+  const hindranceOf = useGrants();
   const policies = useQuery(routeQuery(listPolicies));
   const connections = useQuery(routeQuery(listConnections));
   const stored = new Map(policies.data?.rows.map((row) => [row.environment, row.enabled]));
@@ -25,7 +27,8 @@ export function PoliciesPage(props: { readonly environment: string }) {
     [...stored.keys()],
     (connections.data ?? []).map(({ env }) => env),
     [environment],
-  );
+  ).filter((name) => hindranceOf(name) === undefined);
+  const shut = environment === '' ? undefined : hindranceOf(environment);
   return (
     <OperatePage
       title="Policies"
@@ -51,7 +54,14 @@ export function PoliciesPage(props: { readonly environment: string }) {
             </ul>
             <AddEnvironment />
           </nav>
-          {environment === '' ? (
+          {shut !== undefined && (
+            <Shut
+              title="Your role may not use this environment"
+              hindrance={shut}
+              testId="policy-shut"
+            />
+          )}
+          {shut === undefined && environment === '' && (
             <EmptyState
               icon={<IconShield size={32} stroke={1.25} />}
               title={names.length === 0 ? 'No environment has a policy' : 'Choose an environment'}
@@ -60,7 +70,8 @@ export function PoliciesPage(props: { readonly environment: string }) {
                 ? 'Name the environment that specs ask for; its first policy is written here.'
                 : 'Its policy is shown here.'}
             </EmptyState>
-          ) : (
+          )}
+          {shut === undefined && environment !== '' && (
             <Stored key={environment} environment={environment} />
           )}
         </div>

@@ -3,12 +3,15 @@ import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconServer2, IconServerOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { chooseEnvironment } from '../../app/choose-environment.ts';
-import { useEnvironments } from '../../data/environment.ts';
+import { environmentStore } from '../../data/chosen-environment.ts';
+import { useEnvironments, useGrants } from '../../data/environment.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useStore } from '../../ui/store.ts';
 
 /** What runs, for a role that is limited to some environments once one of them is chosen. */
 export function EnvironmentGate(props: { readonly children: ReactNode }) {
   const environments = useEnvironments();
+  const hindrance = useGrants()(useStore(environmentStore));
   const { limited = false, chosen = null, choices = [] } = environments ?? {};
   const only = limited && chosen === null && choices.length === 1 ? choices[0]?.name : undefined;
   useEffect(() => {
@@ -16,6 +19,10 @@ export function EnvironmentGate(props: { readonly children: ReactNode }) {
       chooseEnvironment(only);
     }
   }, [only]);
+  // Grants are known before the choices are: what would be refused is not asked meanwhile.
+  if (environments === undefined && hindrance !== undefined) {
+    return null;
+  }
   if (!limited || chosen !== null) {
     return props.children;
   }
