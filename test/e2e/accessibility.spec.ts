@@ -5,6 +5,7 @@ import { violationsOf } from './support/accessible.ts';
 import { type Headless, openChromium, serveHeadless } from './support/headless.ts';
 import { fixtureSpec } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
+import { windowPages } from './support/window-pages.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -116,6 +117,16 @@ function addresses(at: Awaited<ReturnType<typeof fill>>): Record<keyof typeof pa
     diagnostics: paths.diagnostics(),
   };
 }
+
+test('every page that the router declares is looked at, here or before somebody signs in', () => {
+  const ids = { imported: 'a.yaml', analysis: 'a', made: 'm.yaml', artifact: 'b' };
+  const all = Object.values(addresses({ ...ids, failed: 'f', asking: 'g' }));
+  const isShown = (pattern: string): boolean => {
+    const shape = pattern.replaceAll(/\$\w+/g, '[^/]+').replace(/\$$/, '.+');
+    return all.some((address) => new RegExp(`^${shape}(?:\\?|$)`).test(address));
+  };
+  expect(windowPages().filter((pattern) => !isShown(pattern))).toEqual(['/sign-in']);
+});
 
 async function violationsAt(page: Page, name: string, path: string): Promise<string[]> {
   await page.evaluate((to) => {

@@ -13,11 +13,12 @@ export async function startRunAt(
   { url, key }: Pick<Alone, 'url' | 'key'>,
   spec: unknown,
   input: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const answer = await fetch(`${url}/v1/runs`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ spec, input, async_mode: true }),
+    body: JSON.stringify({ spec, input, async_mode: true, ...more }),
   });
   expect(answer.ok, `${answer.status}`).toBe(true);
   const { run_id } = await answer.json();
