@@ -224,6 +224,7 @@ test('grants that leave production out leave nothing of it on screen, and what a
   await page.getByTestId('decide-approved').click();
   await page.getByTestId('send-decision').click();
   await expect(page.getByTestId('held-decision')).toHaveCount(0);
+  await expect(page.getByTestId('task')).toHaveCount(0);
 
   // What is given is used: a policy for the granted environment, and a launch that it stops.
   await openPage(page, `${dashboard.url}/operate/policies?environment=staging`);
@@ -246,7 +247,7 @@ test('grants that leave production out leave nothing of it on screen, and what a
   await again.page.getByTestId('environment-prod').click();
   await openPage(again.page, `${dashboard.url}/operate/audit?tab=operators`);
   const people = again.page.getByRole('table', { name: 'What people did' });
-  const decided = people.getByRole('row').filter({ hasText: 'hitl.resume' });
+  const decided = people.getByRole('row').filter({ hasText: 'hitl.resume' }).first();
   await expect(decided).toContainText('otto@example.com');
   await expect(decided).toContainText('staging');
   expect(again.seen).toEqual({ refused: [], errors: [] });

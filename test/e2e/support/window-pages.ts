@@ -14,7 +14,7 @@ export function windowPages(): string[] {
     .sort();
 }
 
-/** Where operators work: all of the window but the projects of authors. */
+/** Where operators work: all of the window but the projects of authors and what the program tells of itself. */
 export function operatorPages(): string[] {
-  return windowPages().filter((page) => page !== '/' && !page.startsWith('/projects'));
+  return windowPages().filter((page) => page !== '/' && !/^\/(?:projects|settings\/)/.test(page));
 }
