@@ -41,7 +41,8 @@ const TOLD = {
 
 function toldOf({ row, metadata }: CheckpointState): ToldCheckpoint {
   const { type, sequence, step_id, node_id } = row;
-  return { row: { type, sequence, step_id, node_id }, metadata };
+  // What was read becomes the next checkpoint's in place.
+  return { row: { type, sequence, step_id, node_id }, metadata: { ...metadata } };
 }
 
 async function contextOf(
