@@ -227,6 +227,7 @@ describe('platform failures', () => {
     expect((await get(to, '/api/health')).body).toEqual({
       service: 'run-platform',
       version: '',
+      address: 'http://127.0.0.1:1',
       probes: { livez: false, readyz: false, healthz: false },
       subsystems: [],
     });
