@@ -37,7 +37,11 @@ export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
   const version = props.after?.from ?? earlier;
   const busy = back.busy || removing.busy;
   return (
-    <section aria-label="Copies of your data" data-testid="store-copies">
+    <section
+      className="sw-store-copies"
+      aria-label="Copies of your data"
+      data-testid="store-copies"
+    >
       <h3 className="sw-section-title">Copies of your data</h3>
       {problem !== null && <p role="alert">{problem}</p>}
       {copies.length === 0 ? (
