@@ -45,7 +45,7 @@ test('an operator sees what needs a person, what happened and whether all is wel
     .poll(
       async () => (await ask(desktop, 'GET', '/dashboard/api/settings/preferences')).preferences,
     )
-    .toMatchObject({ muted: ['failed'] });
+    .toMatchObject({ muted: ['finished', 'failed'] });
   await page.keyboard.press('Escape');
   await page.getByTestId('tile-blocked').click();
   await expect(page.getByTestId('runs-count')).toHaveText('1 run');

@@ -1,4 +1,4 @@
-import type { ElectronApplication } from '@playwright/test';
+import { type ElectronApplication, expect } from '@playwright/test';
 
 /** An item of the native menu as the system has it. */
 export interface MenuLine {
@@ -19,8 +19,7 @@ export function menuLines(app: ElectronApplication): Promise<MenuLine[]> {
   );
 }
 
-/** Chooses an item of the native menu by the words on it. */
-export function chooseMenu(app: ElectronApplication, ...words: string[]): Promise<void> {
+function chosen(app: ElectronApplication, words: readonly string[]): Promise<void> {
   return app.evaluate(({ BrowserWindow, Menu }, wanted) => {
     let items = Menu.getApplicationMenu()?.items ?? [];
     for (const [at, word] of wanted.entries()) {
@@ -34,4 +33,10 @@ export function chooseMenu(app: ElectronApplication, ...words: string[]): Promis
       items = item.submenu?.items ?? [];
     }
   }, words);
+}
+
+/** Chooses an item of the native menu by the words on it. */
+export function chooseMenu(app: ElectronApplication, ...words: string[]): Promise<void> {
+  // A window says what it can do a moment after it is drawn.
+  return expect(() => chosen(app, words)).toPass({ timeout: 5000 });
 }
