@@ -46,16 +46,16 @@ export async function readResults(
 ): Promise<Answer> {
   const asked = [...new Set(ids)].slice(0, MOST_RESULTS);
   const outcomes: Outcome[] = [];
-  let given: PlatformError | undefined;
   for (let at = 0; at < asked.length; at += AT_ONCE) {
-    const error = given;
     const some = asked.slice(at, at + AT_ONCE);
-    const told =
-      error === undefined
-        ? await Promise.all(some.map((id) => outcomeOf(platform, id, signal)))
-        : some.map((run_id): Outcome => ({ run_id, status: null, error }));
+    const told = await Promise.all(some.map((id) => outcomeOf(platform, id, signal)));
     outcomes.push(...told);
-    if (told.every((outcome) => outcome.error !== undefined)) given = told[0]?.error;
+    const error = told.every((one) => one.error !== undefined) ? told[0]?.error : undefined;
+    if (error !== undefined) {
+      const rest = asked.slice(at + AT_ONCE);
+      outcomes.push(...rest.map((run_id) => ({ run_id, status: null, error })));
+      break;
+    }
   }
   const failed = outcomes.flatMap(({ run_id, error }) =>
     error === undefined ? [] : [{ run_id, error }],

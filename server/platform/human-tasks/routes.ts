@@ -10,6 +10,7 @@ import type { HttpApp } from '../../http/http-app.ts';
 import type { ContinuationsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { inSlices } from '../lists/in-slices.ts';
+import { listBytes } from '../lists/list-bytes.ts';
 import { listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import { oneByOne } from '../lists/time-slices.ts';
 import type { Principal } from '../principal.ts';
@@ -57,14 +58,12 @@ async function pageOf(deps: PlatformDeps, query: TaskQuery): Promise<ReadTask[]>
  * store joins each, and other requests get their turn between two.
  */
 async function taskListBytes(deps: PlatformDeps, query: TaskQuery): Promise<Uint8Array> {
-  const items = await oneByOne(await pageOf(deps, query), ({ row, text }, index) => {
+  const items = await oneByOne(await pageOf(deps, query), ({ row, text }) => {
     const { bytes } = deps.trace.pageBytes(row.run_id, undefined, LIST_WINDOW, 0);
-    const before = `${index === 0 ? '' : ','}${text.slice(0, -1)},"trace_events":[`;
-    return [Buffer.from(before), bytes, Buffer.from(']}')];
+    return listBytes(text, 'trace_events', [bytes]);
   });
   const facts = listFactsOf(query, items.length, deps.continuations.count(query));
-  const after = `],${JSON.stringify(facts).slice(1)}`;
-  return Buffer.concat([Buffer.from('{"tasks":['), ...items.flat(), Buffer.from(after)]);
+  return listBytes('{}', 'tasks', items, JSON.stringify(facts));
 }
 
 /** GET /human-tasks, GET /human-tasks/{id}, POST /human-tasks/{id}/resume. */

@@ -4,6 +4,7 @@ import type { Checkpoint } from '../../contract/platform/run-reads.ts';
 import { type Answer, answerText } from '../../http/answer.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { listBytes } from '../lists/list-bytes.ts';
 import { type ListFacts, pageItems, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import { getRunRow, getShortRow } from '../run-record/get-run.ts';
 import type { CheckpointLabel } from '../stored-states/checkpoints-repository.ts';
@@ -115,9 +116,6 @@ export async function checkpointList(
     return { run_id: id, checkpoints, ...facts };
   }
   const texts = await textsOf(deps, run, page, labels);
-  const before = `${JSON.stringify({ run_id: id }).slice(0, -1)},"checkpoints":[`;
-  const after = `],${JSON.stringify(facts).slice(1)}`;
-  const comma = Buffer.from(',');
-  const parts = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
-  return answerText(Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)]));
+  const before = JSON.stringify({ run_id: id });
+  return answerText(listBytes(before, 'checkpoints', texts, JSON.stringify(facts)));
 }

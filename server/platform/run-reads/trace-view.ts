@@ -4,6 +4,7 @@ import { isObject } from '../../kernel/json.ts';
 import { joinObjectTexts, listText, memberText } from '../../kernel/json-text.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { inSlices } from '../lists/in-slices.ts';
+import { listBytes } from '../lists/list-bytes.ts';
 import { type ListFacts, listFactsOf, sortByKey, sortKeyOf, valueAt } from '../lists/page-items.ts';
 import { refuse } from '../refuse.ts';
 import { cursorOf } from './trace-news.ts';
@@ -64,8 +65,7 @@ export async function traceText(
       Math.max(0, Math.min(query.limit, reach)),
       after ?? query.offset,
     );
-    const before = `${head(listFactsOf(query, count, total)).slice(0, -1)},"events":[`;
-    return Buffer.concat([Buffer.from(before), bytes, Buffer.from(']}')]);
+    return listBytes(head(listFactsOf(query, count, total)), 'events', [bytes]);
   }
   const window = await inSlices(deps.trace.page(runId, type, LIST_WINDOW, 0), (payloads) =>
     readable(deps, payloads).map(({ text, value }) => ({
