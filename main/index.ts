@@ -141,7 +141,8 @@ async function runShell(given: LaunchArguments): Promise<void> {
     latest: () => windows.latest,
     newWindow: () => void windows.open(),
     restartServices: () => supervisor.restart(),
-    openProject: (id) => openInWindow(windows, openRequests, [linkOfProject(id)]),
+    openProject: (id) =>
+      openInWindow(windows, openRequests, { files: [], links: [linkOfProject(id)] }),
   });
   installIpc({ ...parts, ...own, updates, menu, dataFolder: data, logFile, log });
   beginWindows(windows, state, incidents);
@@ -150,15 +151,15 @@ async function runShell(given: LaunchArguments): Promise<void> {
   stopBeforeQuit({ supervisor, farewell, windows, state, updates });
 }
 
-/** Shows addresses in the window that they belong to, in front of the others. */
+/** Shows files and addresses in the window that they belong to, in front of the others. */
 function openInWindow(
   windows: WindowSet,
   openRequests: OpenRequests,
-  links: readonly string[],
+  request: Parameters<OpenRequests['add']>[0],
 ): void {
   if (windows.latest === undefined) windows.restore('quit');
-  openRequests.add({ files: [], links });
-  const goal = windowFor(windows, links.at(-1));
+  openRequests.add(request);
+  const goal = windowFor(windows, request.links.at(-1));
   if (goal !== undefined) windows.show(goal);
 }
 
@@ -186,11 +187,8 @@ function followSystem(
   });
   app.on('second-instance', (_event, _sorted, folder, handed) => {
     const given = readLaunchArguments(handedWords(handed), folder, app.getAppPath());
-    if (windows.latest === undefined) windows.restore('quit');
-    openRequests.add(given);
+    openInWindow(windows, openRequests, given);
     openedFolders.add(given.project === undefined ? given.folders : [given.project]);
-    const goal = windowFor(windows, given.links.at(-1));
-    if (goal !== undefined) windows.show(goal);
   });
   app.on('open-file', (event, file) => {
     event.preventDefault();

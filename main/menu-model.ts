@@ -36,6 +36,21 @@ const LINE: Item = { type: 'separator' };
 /** Stands for a list of the menu that changes. */
 const RECENT = 'recent';
 
+/** The menu that a Mac has of the program itself. */
+const OF_MAC: readonly Entry[] = [
+  'app.about',
+  LINE,
+  'go.settings',
+  LINE,
+  { role: 'services' },
+  LINE,
+  { role: 'hide' },
+  { role: 'hideOthers' },
+  { role: 'unhide' },
+  LINE,
+  { role: 'quit' },
+];
+
 const FILE: readonly Entry[] = [
   'app.new-window',
   LINE,
@@ -218,24 +233,12 @@ export function menuTemplate(facts: MenuFacts, actions: MenuActions): Item[] {
       if (typeof entry !== 'string') return entry;
       return entry === RECENT ? recentItem(facts, actions) : commandItem(entry, facts, actions);
     });
-  const own: Item = {
-    label: facts.name,
-    submenu: of([
-      'app.about',
-      LINE,
-      'go.settings',
-      LINE,
-      ...[{ role: 'services' as const }, LINE],
-      ...[{ role: 'hide' as const }, { role: 'hideOthers' as const }, { role: 'unhide' as const }],
-      ...[LINE, { role: 'quit' as const }],
-    ]),
-  };
   const ending: readonly Entry[] = isMac
     ? [{ role: 'close' }]
     : ['go.settings', LINE, { role: 'quit' }];
   const tools: readonly Entry[] = facts.isPackaged ? [] : [LINE, { role: 'toggleDevTools' }];
   return [
-    ...(isMac ? [own] : []),
+    ...(isMac ? [{ label: facts.name, submenu: of(OF_MAC) }] : []),
     { label: 'File', submenu: of([...FILE, LINE, ...ending]) },
     { label: 'Edit', submenu: of(EDIT) },
     { label: 'View', submenu: of([...VIEW, ...tools]) },
