@@ -54,6 +54,22 @@ async function readAgain(): Promise<void> {
   }
 }
 
+/** What the window tells through the system from now on. */
+function newsOfSystem() {
+  const told: { title: string; onclick?: () => void }[] = [];
+  class SystemNews {
+    static permission = 'granted';
+    onclick?: () => void;
+    readonly title: string;
+    constructor(title: string) {
+      this.title = title;
+      told.push(this);
+    }
+  }
+  vi.stubGlobal('Notification', SystemNews);
+  return told;
+}
+
 test('a failure is told in the window, kept behind the bell and opened from there', async () => {
   const user = await openWindow();
   peer.answer('GET', RUNS, 200, list(run('run-a', 'failed')));
@@ -69,17 +85,7 @@ test('a failure is told in the window, kept behind the bell and opened from ther
 });
 
 test('while the window is not in front the system tells it, and leads to the run', async () => {
-  const told: { title: string; onclick?: () => void }[] = [];
-  class SystemNews {
-    static permission = 'granted';
-    onclick?: () => void;
-    readonly title: string;
-    constructor(title: string) {
-      this.title = title;
-      told.push(this);
-    }
-  }
-  vi.stubGlobal('Notification', SystemNews);
+  const told = newsOfSystem();
   vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   preferencesStore.set({ desktop_news: true });
   await openWindow();
@@ -105,17 +111,7 @@ test('runs of which nothing can be told are asked for in brief', async () => {
 });
 
 test('a finished run is told by the system when that is wanted, and not to who looks at the window', async () => {
-  const told: { title: string; onclick?: () => void }[] = [];
-  class SystemNews {
-    static permission = 'granted';
-    onclick?: () => void;
-    readonly title: string;
-    constructor(title: string) {
-      this.title = title;
-      told.push(this);
-    }
-  }
-  vi.stubGlobal('Notification', SystemNews);
+  const told = newsOfSystem();
   const looking = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   preferencesStore.set({ desktop_news: true });
   await openWindow();

@@ -67,9 +67,9 @@ function environmentOf(form: LaunchForm, environments: Environments | undefined)
 }
 
 function Launch({ launched }: { readonly launched: Launched | undefined }) {
-  const [form, setForm] = useState<LaunchForm>(
-    launched === undefined ? EMPTY_FORM : refilledForm(launched),
-  );
+  // The spec that a run kept may be long: it is written as text once, not at each key.
+  const [then] = useState(() => (launched === undefined ? EMPTY_FORM : refilledForm(launched)));
+  const [form, setForm] = useState<LaunchForm>(then);
   const [checked, setChecked] = useState<Checked>();
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -102,7 +102,9 @@ function Launch({ launched }: { readonly launched: Launched | undefined }) {
   // What changes takes the verdict away, here or in the studio: it was about something else.
   const standing = checked?.key === key ? checked : undefined;
   const notes =
-    launched === undefined ? [] : refillNotes(launched, form, { studio: studio.text, environment });
+    launched === undefined
+      ? []
+      : refillNotes(launched, then, form, { studio: studio.text, environment });
   return (
     <div ref={top} tabIndex={-1} className="sw-launch">
       <LaunchSourceForm

@@ -33,8 +33,9 @@ function launched(
   return { entry: from, run, lost: 'gone', hasStudio: true, ...more };
 }
 
-function notesOf(of: Launched, now: Partial<Parameters<typeof refillNotes>[2]> = {}) {
-  return refillNotes(of, refilledForm(of), { studio: undefined, environment: '', ...now });
+function notesOf(of: Launched, now: Partial<Parameters<typeof refillNotes>[3]> = {}) {
+  const then = refilledForm(of);
+  return refillNotes(of, then, then, { studio: undefined, environment: '', ...now });
 }
 
 const draft = { kind: 'draft', project_id: 'p', ref: 'specs/desk.yaml', revision: 'one' } as const;

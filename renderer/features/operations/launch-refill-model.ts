@@ -143,13 +143,13 @@ export function refilledForm(launched: Launched): LaunchForm {
   };
 }
 
-/** What a form that was filled in again lacks, or has otherwise than then. */
+/** What a form lacks that was filled in again, or has otherwise than `then`, as it was filled in. */
 export function refillNotes(
   launched: Launched,
+  then: LaunchForm,
   form: LaunchForm,
   now: { readonly studio: StudioText | undefined; readonly environment: string },
 ): readonly string[] {
-  const then = refilledForm(launched);
   return [
     ...inputNotes(launched),
     ...sourceNotes(launched, then, now.studio),

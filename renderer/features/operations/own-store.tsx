@@ -2,21 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getOwnFacts, type OwnFacts } from '../../../server/contract/dashboard/own-facts.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { countText } from '../../ui/count-text.ts';
+import { megabytesText } from '../../ui/megabytes-text.ts';
 import { Unread } from '../../ui/unread.tsx';
+import { AUTH_MODES } from './sign-in-facts.tsx';
 
 const EVERY_MS = 60_000;
-
-const MODES = {
-  static: 'static: nobody signs in, everybody is the same operator',
-  oidc: 'oidc: people sign in at the identity provider',
-} as const;
 
 function storeText({ kind, bytes }: OwnFacts['store']): string {
   if (kind === 'memory' || bytes === null) {
     return 'in memory: it is gone when the service ends';
   }
-  const size = `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 2 : 0)} MB`;
-  return `an embedded file, ${size} with the files beside it`;
+  return `an embedded file, ${megabytesText(bytes, 2)} with the files beside it`;
 }
 
 /** How this dashboard works and what it keeps: what its metrics say, for people. */
@@ -33,7 +29,7 @@ export function OwnStore() {
           <dd>{facts.version}</dd>
           <dt>Mode</dt>
           <dd>
-            {MODES[facts.auth_mode]}
+            {AUTH_MODES[facts.auth_mode]}
             {facts.dev_mode && '; development mode is on'}
           </dd>
           <dt>Kept in</dt>

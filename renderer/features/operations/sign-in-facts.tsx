@@ -11,6 +11,12 @@ import { routeQuery } from '../../data/query-client.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import { Unread } from '../../ui/unread.tsx';
 
+/** What the modes of sign-in mean. */
+export const AUTH_MODES = {
+  static: 'static: nobody signs in, everybody is the same operator',
+  oidc: 'oidc: people sign in at the identity provider',
+} as const;
+
 /** How people sign in here, and which variable says so; nothing of it can be changed from here. */
 export function SignInFacts({ hindrance }: { readonly hindrance: Hindrance }) {
   // A refused read would stand in the operators' audit as an attempt.
@@ -75,9 +81,7 @@ function ModeRows({ settings }: { readonly settings: SignInSettings }) {
   return (
     <>
       <Fact name="Mode" of={auth_mode}>
-        {isStatic
-          ? 'static: nobody signs in, everybody is the same operator'
-          : 'oidc: people sign in at an identity provider'}
+        {AUTH_MODES[auth_mode.value]}
       </Fact>
       <Fact name="Development mode" of={dev_mode}>
         {dev_mode.value ? 'on: static mode may start' : 'off: static mode does not start'}

@@ -6,14 +6,10 @@ import { useAction } from '../../data/use-action.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { megabytesText } from '../../ui/megabytes-text.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const QUERY = ['shell', 'storeCopies'] as const;
-
-/** Bytes for people, as disks are sold. */
-export function megabytesText(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
-}
 
 const WHAT = { before: 'before an update', newer: 'put aside when you went back' } as const;
 

@@ -4,10 +4,11 @@ import type { UpdateAction, UpdateState } from '../../../preload/desktop-api.ts'
 import { updatesStore } from '../../data/updates.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { MarkdownView } from '../../ui/markdown-view.tsx';
+import { megabytesText } from '../../ui/megabytes-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useStore } from '../../ui/store.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { megabytesText, StoreCopies } from './store-copies.tsx';
+import { StoreCopies } from './store-copies.tsx';
 
 const CHANNELS = [
   { value: 'stable', label: 'Stable' },
