@@ -1,9 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openDesktop } from './support/desktop.ts';
 import { goTo, makeDraft, openDraft } from './support/editor.ts';
-import { resize } from './support/runs.ts';
-import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 test.describe.configure({ timeout: 150_000 });
 
@@ -88,12 +86,7 @@ const BROKEN = 'id: judge, kind: workflow, ref: inner';
 const MENDED = 'id: decide, kind: agent, ref: reader';
 
 test('a failed run of a draft opens it at the failing line; mended there, its runs go on', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   await makeDraft(desktop, 'desk', DESK);
   await openDraft(page, 'desk.yaml');
   const first = await runDraft(page, 'The printer jams.');

@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { brokenDesk } from './support/broken-desk.ts';
-import { openDesktop } from './support/desktop.ts';
 import { resize, startRun } from './support/runs.ts';
-import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -14,12 +13,7 @@ const SIZES = [
 ] as const;
 
 test('a failed run is understood, its spec mended, and the same run goes on from its checkpoint', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   const runs = [];
   for (const input of ['The printer jams.', 'The screen is black.']) {
     runs.push(await startRun(desktop, { spec: brokenDesk, input }));

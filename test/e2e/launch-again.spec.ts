@@ -2,20 +2,13 @@
 import { expect, test } from '@playwright/test';
 import { paths } from '../../renderer/app/paths.ts';
 import { brokenDesk } from './support/broken-desk.ts';
-import { openDesktop } from './support/desktop.ts';
-import { resize } from './support/runs.ts';
-import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
 test('a failed launch is filled in whole, mended, and compared with the success (OD-053, OD-090)', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   const goTo = (path: string) =>
     page.evaluate((to) => {
       window.location.hash = to;

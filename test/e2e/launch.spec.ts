@@ -2,10 +2,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '../../renderer/app/paths.ts';
 import { ask } from './support/ask.ts';
-import { openDesktop } from './support/desktop.ts';
-import { resize } from './support/runs.ts';
-import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -36,12 +34,7 @@ agent:
 `;
 
 test('a draft and an artifact are launched, and launched again, with all that a run takes', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   const make = (name: string, text: string) =>
     ask(desktop, 'POST', `${DEFAULT}/drafts`, { name, kind: 'spec', text });
   const { ref, revision } = await make('letters', BROKEN);
@@ -151,12 +144,7 @@ test('a draft and an artifact are launched, and launched again, with all that a 
 });
 
 test('text shows where a finding stands; production is typed once more (OD-054)', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   await goTo(page, paths.administration());
   await page.getByTestId('connection-add').click();
   await page.getByTestId('connection-env').fill('live');

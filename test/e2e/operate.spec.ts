@@ -9,6 +9,7 @@ import { openChromium, serveHeadless } from './support/headless.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen, keepSizes } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 const LIMITED = `version: v1
 agent:
@@ -28,12 +29,7 @@ components:
 `;
 
 test('runs are told apart, say what went in and wrong, and lead back to the line', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   const broken = await startRun(desktop, {
     spec: fixtureSpec('failing-import.yaml'),
     input: 'three files',
@@ -86,12 +82,7 @@ test('runs are told apart, say what went in and wrong, and lead back to the line
 });
 
 test('the palette finds everything, keys and focus hold, counts and errors say what is', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   for (let n = 1; n <= 21; n += 1) {
     await ask(desktop, 'POST', '/studio/api/projects/default/drafts', {
       name: `draft-${String(n).padStart(2, '0')}`,
@@ -282,12 +273,7 @@ test('a killed window comes back where it was, with the text; Welcome knows who 
 });
 
 test('offline answers are marked wherever they stand; an example ends in a decision', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   const text = readFileSync(
     path.resolve(
       import.meta.dirname,

@@ -1,17 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { ask } from './support/ask.ts';
-import { openDesktop } from './support/desktop.ts';
-import { fixtureSpec, resize, startRun } from './support/runs.ts';
-import { scratchFolder } from './support/scratch-folder.ts';
+import { fixtureSpec, startRun } from './support/runs.ts';
 import { checkLooks } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 test('an operator sees what needs a person, what happened and whether all is well', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
 
   // An empty store is calm, not blank.
   await page.getByTestId('place-operate').click();
@@ -174,12 +168,7 @@ agent:
 `;
 
 test('roles, environments and a price are set; a spec runs only after a green check', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   await page.getByTestId('place-operate').click();
 
   // Roles and prices hold for everybody: changes are told before they are saved (OD-033, OD-037).

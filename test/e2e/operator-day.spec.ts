@@ -1,23 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { dashboardEnv } from '../support/team-server.ts';
-import { openDesktop } from './support/desktop.ts';
 import { openChromium } from './support/headless.ts';
 import { operatorDay } from './support/operator-day.ts';
-import { resize, startRun } from './support/runs.ts';
+import { startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { serveAlone } from './support/serve-one.ts';
+import { openStillWindow } from './support/still-window.ts';
 import { atProvider, freePort, person } from './support/team.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
 test("an operator's day in the window", async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   await operatorDay({
     screen: desktop,
     page,

@@ -2,22 +2,15 @@
 import { expect, test } from '@playwright/test';
 import { paths } from '../../renderer/app/paths.ts';
 import { ask } from './support/ask.ts';
-import { openDesktop } from './support/desktop.ts';
-import { resize } from './support/runs.ts';
-import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
 const SPEC = 'version: v1\nagent:\n  name: desk\n  system_prompt: Answer letters.\n';
 
 test('a refusal of a policy stands in words beside its code (OD-085, OD-103)', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   await ask(desktop, 'PUT', '/dashboard/api/policies/dev', {
     enabled: true,
     require_guardrails: true,

@@ -1,9 +1,8 @@
 // Where the run of a task stands, beside the task.
 import { expect, test } from '@playwright/test';
-import { openDesktop } from './support/desktop.ts';
-import { fixtureSpec, resize, startRun } from './support/runs.ts';
-import { scratchFolder } from './support/scratch-folder.ts';
+import { fixtureSpec, startRun } from './support/runs.ts';
 import { checkLooks } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -39,12 +38,7 @@ const REFUNDS = {
 };
 
 test('beside a task stands what its run has done, which step asks, and what comes next (OD-102)', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   await startRun(desktop, { spec: fixtureSpec('invoice-approval.yaml'), input: 'invoice 1' });
   await page.getByTestId('place-tasks').click();
   const path = page.getByTestId('task-path');

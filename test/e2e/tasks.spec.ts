@@ -5,6 +5,7 @@ import { openChromium, serveHeadless } from './support/headless.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -57,12 +58,7 @@ async function openTasks(page: Page, count: number): Promise<void> {
 }
 
 test('keys decide every task: moving on and leaving send, undo sends nothing (OD tasks)', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   const platform = await platformOf(desktop);
   await startTasks(desktop, 21);
   await openTasks(page, 21);
@@ -123,12 +119,7 @@ test('keys decide every task: moving on and leaving send, undo sends nothing (OD
 });
 
 test('equal tasks are answered together after a look; a click is undone; a decided task says so', async () => {
-  const folder = scratchFolder();
-  const desktop = await openDesktop({ folder: folder.path });
-  const { page } = desktop;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await desktop.ready();
-  await resize(desktop, 1440, 900);
+  const { folder, desktop, page } = await openStillWindow();
   const platform = await platformOf(desktop);
   await startTasks(desktop, 3);
   await openTasks(page, 3);
