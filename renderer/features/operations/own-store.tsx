@@ -4,7 +4,7 @@ import { routeQuery } from '../../data/query-client.ts';
 import { countText } from '../../ui/count-text.ts';
 import { megabytesText } from '../../ui/megabytes-text.ts';
 import { Unread } from '../../ui/unread.tsx';
-import { AUTH_MODES } from './sign-in-facts.tsx';
+import { AUTH_MODES } from './auth-modes.ts';
 
 const EVERY_MS = 60_000;
 

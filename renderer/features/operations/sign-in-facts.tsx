@@ -10,12 +10,7 @@ import type { Hindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import { Unread } from '../../ui/unread.tsx';
-
-/** What the modes of sign-in mean. */
-export const AUTH_MODES = {
-  static: 'static: nobody signs in, everybody is the same operator',
-  oidc: 'oidc: people sign in at the identity provider',
-} as const;
+import { AUTH_MODES } from './auth-modes.ts';
 
 /** How people sign in here, and which variable says so; nothing of it can be changed from here. */
 export function SignInFacts({ hindrance }: { readonly hindrance: Hindrance }) {
