@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuild } from './build.mjs';
+import { prepareMachine } from './machine.mjs';
 import { runEndToEnd } from './test-e2e.mjs';
 import { ensureNodeModules, root } from './toolchain.mjs';
 
@@ -13,6 +14,7 @@ const PICTURES = {
 };
 
 ensureNodeModules();
+await prepareMachine();
 ensureBuild();
 const code = await runEndToEnd(['story', '-g', 'window']);
 if (code !== 0) process.exit(code);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuild } from './build.mjs';
 import { ensureRuntime } from './electron-runtime.mjs';
+import { prepareMachine } from './machine.mjs';
 import { ensureNodeModules, hasDisplay, run, toolEnv } from './toolchain.mjs';
 import { runtimeEnv } from './with-runtime.mjs';
 
@@ -18,6 +19,7 @@ export async function runEndToEnd(words = []) {
 
 if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   ensureNodeModules();
+  await prepareMachine();
   ensureBuild();
   process.exit(await runEndToEnd(process.argv.slice(2)));
 }

@@ -2,55 +2,11 @@
 // runners: "N passed, N failed".
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import {
-  ensureNodeModules,
-  fail,
-  hasDisplay,
-  installSystemPackages,
-  missingLibraries,
-  modernNode,
-  root,
-  run,
-} from './toolchain.mjs';
+import { prepareMachine } from './machine.mjs';
+import { ensureNodeModules, modernNode, root, run } from './toolchain.mjs';
 
 const results = path.join(root, 'test-results');
 const E2E_REPORT = path.join(results, 'e2e.json');
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-function hasBrowser() {
-  const given = process.env.SPECWRIGHT_CHROMIUM;
-  return BROWSERS.some((file) => existsSync(file)) || (given !== undefined && existsSync(given));
-}
-
-/** Programs that test the packages in a Debian of its own; only root can make one. */
-function missingForDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return [];
-  const debootstrap = existsSync('/usr/sbin/debootstrap') ? [] : ['debootstrap'];
-  return existsSync('/usr/bin/xdotool') ? debootstrap : [...debootstrap, 'xdotool'];
-}
-
-function hasSecretService() {
-  return ['dbus-daemon', 'gnome-keyring-daemon'].every((name) => existsSync(`/usr/bin/${name}`));
-}
-
-async function prepareMachine() {
-  if (process.platform !== 'linux') return;
-  const { ensureRuntime } = await import('./electron-runtime.mjs');
-  const libraries = missingLibraries(await ensureRuntime());
-  const programs = [];
-  if (!hasDisplay() && !existsSync('/usr/bin/xvfb-run')) programs.push('xvfb', 'xauth');
-  if (!hasBrowser()) programs.push('chromium');
-  // Without it the tests of the sandbox see what holds where there is none.
-  if (process.getuid?.() === 0 && !existsSync('/usr/bin/bwrap')) programs.push('bubblewrap');
-  programs.push(...missingForDebian());
-  // Without them the tests of a real Secret Service are skipped, and say so.
-  if (process.getuid?.() === 0 && !hasSecretService())
-    programs.push('dbus-daemon', 'gnome-keyring');
-  const advice = installSystemPackages(libraries, programs);
-  if (advice === undefined) return;
-  if (hasBrowser() || run('playwright', ['install', 'chromium']) !== 0)
-    fail(`some system packages are missing. Run this once:\n  ${advice}`);
-}
 
 function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
