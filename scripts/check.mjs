@@ -4,12 +4,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { capture, ensureNodeModules, root } from './toolchain.mjs';
 
+// The compiler of version 7 checks types five times as fast; version 6 stays for tools that read code by it.
+const TSC = path.join(root, 'node_modules/typescript-native/bin/tsc');
 const CACHE = path.join(root, 'node_modules/.cache/tsc');
 
 function typeGate(project) {
   const info = path.join(CACHE, `${project.replaceAll('/', '-')}.tsbuildinfo`);
   const options = ['--incremental', '--tsBuildInfoFile', info, '--pretty', 'false'];
-  return { name: `types ${project}`, command: 'tsc', args: ['-p', project, ...options] };
+  return { name: `types ${project}`, command: 'node', args: [TSC, '-p', project, ...options] };
 }
 
 function projects() {
