@@ -1,4 +1,5 @@
 import { type Figure, report, verdictOf } from './harness.ts';
+import { paceFigure, takePace } from './pace.ts';
 
 type Suite = () => Promise<readonly Figure[]>;
 
@@ -46,6 +47,7 @@ if (unknown.length > 0) {
 const figures: Figure[] = [];
 /** Suites that did not come to their end, and why. */
 const ended: string[] = [];
+const paces = [await takePace()];
 for (const name of asked.length > 0 ? asked : Object.keys(SUITES)) {
   const load = KNOWN[name];
   if (load === undefined) continue;
@@ -56,7 +58,8 @@ for (const name of asked.length > 0 ? asked : Object.keys(SUITES)) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     ended.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+  paces.push(await takePace());
 }
-report(figures);
+report([paceFigure(paces), ...figures]);
 const { code, line } = verdictOf(figures, ended);
 process.stdout.write(`${line}\n`, () => process.exit(code));
