@@ -17,8 +17,8 @@ const ADAPTERS = [
   'server/platform-client',
 ];
 const SERVICES = ['server/platform', 'server/studio', 'server/dashboard', 'server/gateway'];
-/** What the shell and the window agree on: their channels, and the commands that menu and palette are made of. */
-const BRIDGE = ['preload/desktop-api.ts', 'preload/commands.ts'];
+/** What the shell and the window agree on: their channels, the commands that menu and palette are made of, and the texts. */
+const BRIDGE = ['preload/desktop-api.ts', 'preload/commands.ts', 'preload/texts'];
 const STEPS = [SERVICES_DATA, ITEMS, EXPRESSIONS, HANDLERS];
 const SERVER = [
   ...VOCABULARY,

@@ -28,6 +28,7 @@ export default defineConfig({
           include: [
             'server/**/*.test.ts',
             'main/**/*.test.ts',
+            'preload/**/*.test.ts',
             'test/{contract,migrations,gates}/**/*.test.ts',
           ],
           exclude: pure,

@@ -20,6 +20,7 @@ import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
 import { findNode, launchServices, type ServiceProcessEvents } from './service-process.ts';
 import { ServiceSupervisor } from './service-supervisor.ts';
 import { openShellState, passingShellState } from './shell-state.ts';
+import { speakInShell } from './speak.ts';
 import { openUpdateDesk } from './updates/update-desk.ts';
 import { lockNavigation, lockSession, makeWindow, windowHome } from './window.ts';
 import { linkOfProject, projectOfLink } from './window-record.ts';
@@ -132,6 +133,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
   await app.whenReady();
   mark('app_ready');
   nativeTheme.themeSource = state.value.theme;
+  await speakInShell(state.value.language);
   lockSession(home);
   serveRenderer(RENDERER_FOLDER, () => supervisor.gateway.url);
   const parts = { home, supervisor, state, openRequests, farewell, windows, marks };

@@ -21,7 +21,8 @@ import type { NativeMenu } from './native-menu.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { readRecent } from './recent-projects.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
-import type { ShellStateStore } from './shell-state.ts';
+import { readLanguage, type ShellStateStore } from './shell-state.ts';
+import { speakInShell } from './speak.ts';
 import type { UpdateDesk } from './updates/update-desk.ts';
 import type { WindowSet } from './window-set.ts';
 
@@ -139,6 +140,13 @@ export function installIpc(deps: IpcDeps): void {
     const theme = themePreference(preference);
     nativeTheme.themeSource = theme;
     deps.state.update({ theme });
+  });
+  answer(REQUEST.setLanguage, async (_window, preference) => {
+    const language = readLanguage(preference);
+    deps.state.update({ language });
+    await speakInShell(language);
+    deps.menu.rebuild();
+    for (const window of deps.windows.all) window.webContents.reload();
   });
   answer(REQUEST.setCommands, (window, ids) => deps.menu.handle(window, commandIds(ids)));
   answer(REQUEST.setRecent, (_window, projects) => deps.menu.setRecent(readRecent(projects)));

@@ -17,6 +17,8 @@ export interface NativeMenu {
   handle(window: BrowserWindow, commands: ReadonlySet<string>): void;
   /** The projects opened last changed. */
   setRecent(recent: readonly RecentProject[]): void;
+  /** Another language is spoken now. */
+  rebuild(): void;
 }
 
 export function installNativeMenu(deps: NativeMenuDeps): NativeMenu {
@@ -66,6 +68,7 @@ export function installNativeMenu(deps: NativeMenuDeps): NativeMenu {
       build();
       tellSystemOfRecent(recent, deps.openProject);
     },
+    rebuild: build,
   };
 }
 

@@ -8,7 +8,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'shell-state-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a damaged or foreign file counts as no saved state', () => {
-  const empty = { theme: 'system', windows: [], running: false, crashes: 0 };
+  const empty = { theme: 'system', language: 'system', windows: [], running: false, crashes: 0 };
   for (const text of ['', '{', 'null', '[]', '{"bounds":{"x":"0"},"theme":"pink"}']) {
     expect(parseShellState(text)).toEqual(empty);
   }
@@ -20,6 +20,7 @@ test('a saved state comes back', () => {
   const bounds = { x: 1, y: 2, width: 1280, height: 800 };
   const state = {
     theme: 'dark' as const,
+    language: 'de' as const,
     windows: [{ ...record, bounds }],
     running: true,
     crashes: 2,

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ThemePreference } from '../preload/desktop-api.ts';
+import { LANGUAGES, type Spoken } from '../preload/texts/language.ts';
 import { replaceFile } from '../server/files/durable-write.ts';
 import { readBounds, readWindows, type WindowRecord } from './window-record.ts';
 
 /** What the shell remembers between two starts. */
 export interface ShellState {
   readonly theme: ThemePreference;
+  readonly language: Spoken | 'system';
   /** The windows that are open, or were when the program ended; the one used last stands last. */
   readonly windows: readonly WindowRecord[];
   /** True while the program runs: found at a start, it says that the one before did not end well. */
@@ -16,7 +18,15 @@ export interface ShellState {
   readonly crashes: number;
 }
 
-const EMPTY: ShellState = { theme: 'system', windows: [], running: false, crashes: 0 };
+const EMPTY: ShellState = {
+  ...{ theme: 'system', language: 'system' },
+  ...{ windows: [], running: false, crashes: 0 },
+};
+
+/** The language that a value names; the system's when it names none. */
+export function readLanguage(value: unknown): Spoken | 'system' {
+  return [...LANGUAGES, 'en-XA' as const].find((one) => one === value) ?? 'system';
+}
 
 /** Versions before several windows kept the bounds of one. */
 function windowBefore(bounds: unknown, maximized: unknown): readonly WindowRecord[] {
@@ -35,11 +45,13 @@ export function parseShellState(text: string): ShellState {
     return EMPTY;
   }
   if (typeof value !== 'object' || value === null) return EMPTY;
-  const none = { theme: null, windows: null, running: null, crashes: 0 };
+  const none = { theme: null, language: null, windows: null, running: null, crashes: 0 };
   const before = { bounds: null, maximized: null };
-  const { theme, windows, running, crashes, bounds, maximized } = { ...none, ...before, ...value };
+  const read = { ...none, ...before, ...value };
+  const { theme, language, windows, running, crashes, bounds, maximized } = read;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    language: readLanguage(language),
     windows: Array.isArray(windows) ? readWindows(windows) : windowBefore(bounds, maximized),
     running: running === true,
     crashes: typeof crashes === 'number' && Number.isInteger(crashes) && crashes > 0 ? crashes : 0,

@@ -5,6 +5,7 @@
 
 import type { DiagnosticsFile } from './diagnostics-api.ts';
 import type { LogPage, LogRequest } from './logs-api.ts';
+import type { Spoken } from './texts/language.ts';
 import type { StoreCopies, UpdateAction, UpdateChoices, UpdateState } from './updates-api.ts';
 
 export type { DiagnosticsFile } from './diagnostics-api.ts';
@@ -171,6 +172,8 @@ export interface DesktopApi {
   setRecent(projects: readonly RecentProject[]): Promise<void>;
 
   setTheme(preference: ThemePreference): Promise<void>;
+  /** The menus and dialogs speak it from now on, and every window begins again; `system` follows the system. */
+  setLanguage(language: Spoken | 'system'): Promise<void>;
 
   /** Opens another window. */
   newWindow(): Promise<void>;
@@ -229,6 +232,7 @@ export const REQUEST = {
   saveTextFile: 'files:save-text',
   offerAddress: 'address:offer',
   setTheme: 'theme:set',
+  setLanguage: 'language:set',
   setCommands: 'menu:commands',
   setRecent: 'menu:recent',
   holdClose: 'window:hold-close',

@@ -41,6 +41,7 @@ const api: DesktopApi = {
   setCommands: (ids) => ipcRenderer.invoke(REQUEST.setCommands, ids),
   setRecent: (projects) => ipcRenderer.invoke(REQUEST.setRecent, projects),
   setTheme: (preference) => ipcRenderer.invoke(REQUEST.setTheme, preference),
+  setLanguage: (language) => ipcRenderer.invoke(REQUEST.setLanguage, language),
   newWindow: () => ipcRenderer.invoke(REQUEST.newWindow),
   onWindows: (listener) => subscribe(EVENT.windows, listener),
   onWoke: (listener) => subscribe(EVENT.woke, listener),

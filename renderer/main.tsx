@@ -6,19 +6,26 @@ import './ui/tokens.css';
 import './ui/ui.css';
 import './workbench/workbench.css';
 import './workbench/panels.css';
-import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import { Application } from './app/application.tsx';
-import { returnToLastPlace } from './app/last-place.ts';
 import { loadSafeStore } from './desktop/safe-store.ts';
+import { speakChosenLanguage } from './desktop/spoken-language.ts';
 import { loadWindowFacts } from './desktop/this-window.ts';
 
 // The page's content security policy forbids compiling code from text.
 z.config({ jitless: true });
 
+/** Tables of texts are made when their modules are read: the language is known by then. */
+async function readApplication() {
+  await speakChosenLanguage();
+  return await import('./app/start.tsx');
+}
+
 const root = document.getElementById('root');
 if (root !== null) {
-  await Promise.all([loadSafeStore(), loadWindowFacts()]);
-  returnToLastPlace();
-  createRoot(root).render(<Application />);
+  const [{ startWindow }] = await Promise.all([
+    readApplication(),
+    loadSafeStore(),
+    loadWindowFacts(),
+  ]);
+  startWindow(root);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../../preload/texts/language.ts';
 import { getPreferences, putPreferences } from '../../server/contract/dashboard/settings.ts';
 import { isJsonObject, isObject } from '../../server/kernel/json.ts';
 import { readJson, writeJson } from '../desktop/local-store.ts';
@@ -16,6 +17,11 @@ export const NEWS_KINDS = ['failed', 'blocked', 'task', 'deadline', 'finished'] 
 const preferences = z.looseObject({
   theme: z.enum(['light', 'dark', 'auto']).optional().catch(undefined),
   start: z.enum(START_PLACES).optional().catch(undefined),
+  /** `en-XA` is for tests. */
+  language: z
+    .enum(['system', ...LANGUAGES, 'en-XA'])
+    .optional()
+    .catch(undefined),
   clock: z.enum(['local', 'utc']).optional().catch(undefined),
   density: z.enum(['comfortable', 'compact']).optional().catch(undefined),
   /** Kinds of news that are not told. */

@@ -1,6 +1,8 @@
 import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { LANGUAGES, type Language } from '../../../preload/texts/language.ts';
 import { preferencesStore, START_PLACES } from '../../data/preferences.ts';
-import { keepPreferences } from '../../ui/keep-preferences.ts';
+import { beginAgainIn } from '../../desktop/spoken-language.ts';
+import { keepPreferences, keepPreferencesFirst } from '../../ui/keep-preferences.ts';
 import { useStore } from '../../ui/store.ts';
 
 const SCHEMES = [
@@ -18,6 +20,19 @@ const CLOCKS = [
   { value: 'local', label: 'This computer' },
   { value: 'utc', label: 'UTC' },
 ] as const;
+
+/** Each in its own language, so that everybody finds theirs. */
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  zh: '中文',
+};
+
+async function chooseLanguage(named: string): Promise<void> {
+  const language = LANGUAGES.find((one) => one === named) ?? 'system';
+  await keepPreferencesFirst({ language });
+  beginAgainIn(language);
+}
 
 const START_WORDS: Readonly<Record<(typeof START_PLACES)[number], string>> = {
   left: 'Where the window was',
@@ -41,6 +56,19 @@ export function Appearance() {
           value={colorScheme}
           onChange={(theme) => keepPreferences({ theme })}
           data={[...SCHEMES]}
+        />
+      </dd>
+      <dt>Language</dt>
+      <dd>
+        <NativeSelect
+          aria-label="Language"
+          value={preferred.language ?? 'system'}
+          data={[
+            { value: 'system', label: 'System' },
+            ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+          ]}
+          onChange={(event) => void chooseLanguage(event.currentTarget.value)}
+          data-testid="language"
         />
       </dd>
       <dt>Rows of the run list</dt>

@@ -1,0 +1,30 @@
+import { speakIn } from '../../preload/texts/catalogues.ts';
+import { LANGUAGES, languageOf, type Spoken, spoken } from '../../preload/texts/language.ts';
+import { isObject } from '../../server/kernel/json.ts';
+import { desktopApi } from './bridge.ts';
+import { readJson } from './local-store.ts';
+
+function chosenLanguage(): Spoken | undefined {
+  const { language } = { language: undefined, ...readJson('preferences', isObject, {}) };
+  return [...LANGUAGES, 'en-XA' as const].find((one) => one === language);
+}
+
+/**
+ * Speaks the language of this window. Await it before modules that hold texts are read: what they say
+ * at once is said in the language that is known then.
+ */
+export async function speakChosenLanguage(): Promise<void> {
+  const { languages, language } = window.navigator;
+  await speakIn(chosenLanguage() ?? languageOf(languages), language);
+  document.documentElement.lang = spoken();
+}
+
+/** Begins the window again in the language that was just chosen; the shell does so with all of its windows. */
+export function beginAgainIn(language: Spoken | 'system'): void {
+  const api = desktopApi();
+  if (api === undefined) {
+    window.location.reload();
+  } else {
+    void api.setLanguage(language);
+  }
+}
