@@ -1,3 +1,4 @@
+import { t } from '../preload/texts/t.ts';
 import type { Incidents } from './incidents.ts';
 import type { ShellStateStore } from './shell-state.ts';
 import type { WindowSet } from './window-set.ts';
@@ -15,7 +16,9 @@ export function beginWindows(windows: WindowSet, state: ShellStateStore, told: I
   if (crashes >= MOST_CRASHES) windows.holdBack();
   else windows.restore(crashed ? 'crash' : 'quit');
   if (crashed) {
-    const message = 'Specwright ended unexpectedly. Its windows and their unsaved text are back.';
+    const message = t(
+      'Specwright ended unexpectedly. Its windows and their unsaved text are back.',
+    );
     told.add({ of: 'program', message });
   }
   setTimeout(() => state.update({ crashes: 0 }), STEADY_MS).unref();

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { SavedFile, ShellFile } from '../preload/desktop-api.ts';
+import { t } from '../preload/texts/t.ts';
 import { readOpenedFile } from './opened-file.ts';
 import { outsideAddress } from './outside-address.ts';
 import { saveFile } from './saved-file.ts';
@@ -12,7 +13,7 @@ const WORKFLOW_FILTERS = [
 
 export async function openImportFiles(window: BrowserWindow): Promise<readonly ShellFile[]> {
   const chosen = await dialog.showOpenDialog(window, {
-    title: 'Import a workflow',
+    title: t('Import a workflow'),
     properties: ['openFile', 'multiSelections'],
     filters: WORKFLOW_FILTERS,
   });
@@ -21,7 +22,7 @@ export async function openImportFiles(window: BrowserWindow): Promise<readonly S
 
 export async function chooseFolder(window: BrowserWindow): Promise<string | undefined> {
   const chosen = await dialog.showOpenDialog(window, {
-    title: 'Open a folder as a project',
+    title: t('Open a folder as a project'),
     properties: ['openDirectory', 'createDirectory'],
   });
   return chosen.filePaths[0];
@@ -34,7 +35,7 @@ export async function saveChosenFile(
   content: string | Uint8Array,
 ): Promise<SavedFile> {
   const chosen = await dialog.showSaveDialog(window, {
-    title: 'Save',
+    title: t('Save'),
     defaultPath: path.basename(name),
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   });
@@ -59,10 +60,10 @@ export async function offerAddress(
   if (address === undefined) return null;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    title: 'Another site',
-    message: `Open ${new URL(address).host} in your browser?`,
+    title: t('Another site'),
+    message: t('Open {host} in your browser?', { host: new URL(address).host }),
     detail: address,
-    buttons: ['Cancel', 'Copy address', 'Open'],
+    buttons: [t('Cancel'), t('Copy address'), t('Open')],
     defaultId: 1,
     cancelId: 0,
     noLink: true,

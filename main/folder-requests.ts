@@ -1,9 +1,11 @@
 import type { OpenedFolder } from '../preload/desktop-api.ts';
+import { t } from '../preload/texts/t.ts';
 import type { FolderMessage, OpenFolderMessage } from '../server/host/protocol.ts';
 
 const TIME_LIMIT_MS = 30_000;
-const STOPPED = 'The services are not running. Wait until they are, then open the folder again.';
-const SILENT = 'The services did not answer. Try again in a moment.';
+const stopped = () =>
+  t('The services are not running. Wait until they are, then open the folder again.');
+const silent = () => t('The services did not answer. Try again in a moment.');
 
 /** Folders that the services were asked to open, until they answer. */
 export class FolderRequests {
@@ -15,12 +17,12 @@ export class FolderRequests {
     this.#last += 1;
     const id = this.#last;
     const { promise, resolve } = Promise.withResolvers<OpenedFolder>();
-    const timer = setTimeout(() => this.#settle(id, failed(SILENT)), TIME_LIMIT_MS);
+    const timer = setTimeout(() => this.#settle(id, failed(silent())), TIME_LIMIT_MS);
     this.#waiting.set(id, (answer) => {
       clearTimeout(timer);
       resolve(answer);
     });
-    if (!send({ type: 'open_folder', id, folder })) this.#settle(id, failed(STOPPED));
+    if (!send({ type: 'open_folder', id, folder })) this.#settle(id, failed(stopped()));
     return promise;
   }
 
@@ -30,7 +32,7 @@ export class FolderRequests {
 
   /** The services ended: nobody answers any more. */
   ended(): void {
-    for (const id of [...this.#waiting.keys()]) this.#settle(id, failed(STOPPED));
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, failed(stopped()));
   }
 
   #settle(id: number, answer: OpenedFolder): void {

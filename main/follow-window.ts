@@ -1,4 +1,5 @@
 import type { BrowserWindow } from 'electron';
+import { t } from '../preload/texts/t.ts';
 import { type CrashCount, createCrashCount } from './crash-count.ts';
 import type { Farewell } from './farewell.ts';
 import type { Incidents } from './incidents.ts';
@@ -56,7 +57,10 @@ function bringBack(
     giveUp(window);
     return;
   }
-  const message = `This window ended unexpectedly (${reason}) and was loaded again where it was.`;
+  const message = t(
+    'This window ended unexpectedly ({reason}) and was loaded again where it was.',
+    { reason },
+  );
   incidents.add({ of: 'window', message }, window);
   window.webContents.reload();
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron';
 import { EVENT, type GatewayAccess, type ServicesState } from '../preload/desktop-api.ts';
+import { t } from '../preload/texts/t.ts';
 import { SHELL_ENV } from '../server/host/protocol.ts';
 import { registerAppScheme, serveRenderer } from './app-protocol.ts';
 import { beginWindows } from './beginning.ts';
@@ -88,7 +89,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
       openedFolders.servicesChanged(state);
     },
     onRecovered: (problem) => {
-      const message = `The services ended unexpectedly and run again. ${problem}`;
+      const message = t('The services ended unexpectedly and run again. {problem}', { problem });
       incidents.add({ of: 'services', message });
     },
     onGatewayMoved: () => {
@@ -221,7 +222,7 @@ if (app.requestSingleInstanceLock({ words: process.argv.slice(1) })) {
   if (app.isPackaged) app.setAsDefaultProtocolClient('specwright');
   // Not awaited here: `ready` is held back until this module has been evaluated.
   runShell(given).catch((error: unknown) => {
-    dialog.showErrorBox('Specwright cannot start', String(error));
+    dialog.showErrorBox(t('Specwright cannot start'), String(error));
     app.exit(1);
   });
 } else {

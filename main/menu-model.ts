@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { COMMANDS } from '../preload/commands.ts';
+import { t, translated } from '../preload/texts/t.ts';
 
 /** Opens a recent project; the shell does it by itself. */
 interface Recent {
@@ -201,7 +202,7 @@ function commandItem(id: string, facts: MenuFacts, actions: MenuActions): Item {
   const isShells = SHELL_COMMANDS.has(id);
   return {
     id,
-    label: title,
+    label: translated(title),
     enabled: isShells,
     // The workbench hears the keys; a Mac's menu stays when no window is left to hear them.
     ...(shortcut === undefined
@@ -216,7 +217,7 @@ function commandItem(id: string, facts: MenuFacts, actions: MenuActions): Item {
 
 function recentItem({ recent }: MenuFacts, actions: MenuActions): Item {
   return {
-    label: 'Open recent',
+    label: t('Open recent'),
     enabled: recent.length > 0,
     submenu: recent.map(({ id, name }) => ({
       label: name.replaceAll('&', '&&'),
@@ -239,12 +240,12 @@ export function menuTemplate(facts: MenuFacts, actions: MenuActions): Item[] {
   const tools: readonly Entry[] = facts.isPackaged ? [] : [LINE, { role: 'toggleDevTools' }];
   return [
     ...(isMac ? [{ label: facts.name, submenu: of(OF_MAC) }] : []),
-    { label: 'File', submenu: of([...FILE, LINE, ...ending]) },
-    { label: 'Edit', submenu: of(EDIT) },
-    { label: 'View', submenu: of([...VIEW, ...tools]) },
-    { label: 'Go', submenu: of(GO) },
-    { label: 'Run', submenu: of(RUN) },
-    { role: 'windowMenu', label: 'Window' },
-    { role: 'help', label: 'Help', submenu: of(isMac ? HELP : [...HELP, LINE, 'app.about']) },
+    { label: t('File'), submenu: of([...FILE, LINE, ...ending]) },
+    { label: t('Edit'), submenu: of(EDIT) },
+    { label: t('View'), submenu: of([...VIEW, ...tools]) },
+    { label: t('Go'), submenu: of(GO) },
+    { label: t('Run'), submenu: of(RUN) },
+    { role: 'windowMenu', label: t('Window') },
+    { role: 'help', label: t('Help'), submenu: of(isMac ? HELP : [...HELP, LINE, 'app.about']) },
   ];
 }

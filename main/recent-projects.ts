@@ -1,5 +1,6 @@
 import type { JumpListCategory } from 'electron';
 import type { RecentProject } from '../preload/desktop-api.ts';
+import { t } from '../preload/texts/t.ts';
 import { linkOfProject } from './window-record.ts';
 
 const MOST_RECENT = 12;
@@ -27,7 +28,7 @@ export function jumpList(recent: readonly RecentProject[], program: string): Jum
       items: recent.map(({ id, name }) => ({
         type: 'task',
         title: name,
-        description: 'Open this project',
+        description: t('Open this project'),
         program,
         args: linkOfProject(id),
         iconPath: program,

@@ -1,3 +1,4 @@
+import { t } from '../preload/texts/t.ts';
 import { EXIT_REFUSED, type RefusalReason } from '../server/host/protocol.ts';
 
 /** How often and how fast a crashed child is started again. Times in milliseconds. */
@@ -39,8 +40,9 @@ const PASSING: ReadonlySet<RefusalReason> = new Set(['data_in_use', 'port_in_use
 
 function describe(exit: ServicesExit): string {
   if (exit.refusal !== null) return exit.refusal.message;
-  if (exit.signal !== null) return `The services were ended by signal ${exit.signal}.`;
-  return `The services ended with code ${exit.code ?? 'unknown'}.`;
+  if (exit.signal !== null)
+    return t('The services were ended by signal {signal}.', { signal: exit.signal });
+  return t('The services ended with code {code}.', { code: exit.code ?? t('unknown') });
 }
 
 /** Decides what follows an unexpected end: another start after a wait, or the question to the user. */

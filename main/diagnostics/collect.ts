@@ -4,6 +4,7 @@ import type {
   DiagnosticsFile,
   ServicesState,
 } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { redactValue } from '../../server/kernel/redact.ts';
 import type { LogSpan } from '../log-file.ts';
 import { pageBefore } from '../logs/log-pages.ts';
@@ -71,7 +72,7 @@ export async function collectDiagnostics(
   const files: readonly DiagnosticsFile[] = [
     {
       name: 'program.json',
-      about: 'Versions, system, processes and their memory, state of the services',
+      about: t('Versions, system, processes and their memory, state of the services'),
       text: asJson({
         made_at: facts.now.toISOString(),
         program: versions,
@@ -85,32 +86,33 @@ export async function collectDiagnostics(
     },
     {
       name: 'stores.json',
-      about: 'Names and sizes of the stores, nothing of what they hold',
+      about: t('Names and sizes of the stores, nothing of what they hold'),
       text: asJson({ stores: facts.stores }),
       chosen: true,
     },
     {
       name: 'windows.json',
-      about: 'Theme, sizes and places of the windows on the screen',
+      about: t('Theme, sizes and places of the windows on the screen'),
       text: asJson(withoutPlaces(facts.state)),
       chosen: true,
     },
     {
       name: 'shell.log',
-      about:
+      about: t(
         'The last lines of shell and services, secrets masked; names of projects and drafts may stand in them',
+      ),
       text: await lastLines(facts.logs.shell),
       chosen: true,
     },
     {
       name: 'services.log',
-      about: 'The last lines that the services wrote by themselves, as above',
+      about: t('The last lines that the services wrote by themselves, as above'),
       text: await lastLines(facts.logs.services),
       chosen: true,
     },
     {
       name: 'places.json',
-      about: 'What the windows show: addresses with names of projects, drafts and runs',
+      about: t('What the windows show: addresses with names of projects, drafts and runs'),
       text: asJson({ places: facts.state.windows.map(({ place }) => place) }),
       chosen: false,
     },

@@ -1,5 +1,6 @@
 import { chmod, cp, link, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '../../preload/texts/t.ts';
 import { placeFile } from '../../server/files/durable-write.ts';
 import type { Installer } from './installer.ts';
 import { UpdateProblem } from './refusal.ts';
@@ -36,7 +37,9 @@ export function appImageInstaller(program: string, current: string): Installer {
         await rm(beside, { force: true });
         throw new UpdateProblem(
           'disk_full',
-          'The folder of the program takes no new file. Free some space, or check that you may write there.',
+          t(
+            'The folder of the program takes no new file. Free some space, or check that you may write there.',
+          ),
           error,
         );
       }
@@ -48,7 +51,7 @@ export function appImageInstaller(program: string, current: string): Installer {
       } catch (error) {
         throw new UpdateProblem(
           'not_installed',
-          'The update was not installed: the folder of the program cannot be written.',
+          t('The update was not installed: the folder of the program cannot be written.'),
           error,
         );
       }
@@ -60,7 +63,10 @@ export function appImageInstaller(program: string, current: string): Installer {
       } catch (error) {
         throw new UpdateProblem(
           'not_gone_back',
-          `The file of version ${version} was not put back: the folder of the program cannot be written.`,
+          t(
+            'The file of version {version} was not put back: the folder of the program cannot be written.',
+            { version },
+          ),
           error,
         );
       }

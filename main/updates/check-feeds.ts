@@ -1,4 +1,5 @@
 import type { UpdateChannel } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { type Feed, isNews, proveFeed, readFeed } from './feed.ts';
 import { type Fetch, smallFile } from './http.ts';
 import { UpdateProblem } from './refusal.ts';
@@ -90,7 +91,7 @@ export async function checkFeeds(
   if (Object.keys(seen).length === 0) {
     throw new UpdateProblem(
       'no_feed',
-      'The place of the updates has none for this system and channel. Try again later.',
+      t('The place of the updates has none for this system and channel. Try again later.'),
     );
   }
   return { feed: found, seen };

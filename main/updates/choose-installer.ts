@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { t } from '../../preload/texts/t.ts';
 import { isObject } from '../../server/kernel/json.ts';
 import { appImageInstaller } from './appimage-installer.ts';
 import type { UpdateSource } from './check-feeds.ts';
@@ -54,37 +55,48 @@ function packageType(resources: string): 'deb' | 'rpm' | undefined {
   return type === 'deb' || type === 'rpm' ? type : undefined;
 }
 
-const ELSEWHERE = 'Take new versions from where this one came from.';
+const elsewhere = () => t('Take new versions from where this one came from.');
 
 async function installerOf(program: Program): Promise<Installer | string> {
   const { platform, executable, resourcesFolder, appImage, version } = program;
   if (platform === 'darwin') {
-    return `On macOS it does not update itself yet: drag the new version to Applications. ${ELSEWHERE}`;
+    return t(
+      'On macOS it does not update itself yet: drag the new version to Applications. {elsewhere}',
+      { elsewhere: elsewhere() },
+    );
   }
   const folder = path.dirname(executable);
   if (platform === 'win32') {
     if (!existsSync(path.join(folder, 'Uninstall Specwright.exe'))) {
-      return `It was unpacked from a zip, which does not update itself. ${ELSEWHERE}`;
+      return t('It was unpacked from a zip, which does not update itself. {elsewhere}', {
+        elsewhere: elsewhere(),
+      });
     }
     return (await import('./system-installer.ts')).systemInstaller('nsis');
   }
   if (appImage !== undefined) {
     if (isWritable(path.dirname(appImage))) return appImageInstaller(appImage, version);
-    return 'The folder of the AppImage cannot be written by you: move the file to a folder of yours.';
+    return t(
+      'The folder of the AppImage cannot be written by you: move the file to a folder of yours.',
+    );
   }
   const type = packageType(resourcesFolder);
   if (type !== undefined) return (await import('./system-installer.ts')).systemInstaller(type);
   const base = unpackedBase(folder);
   if (isWritable(base)) return tarInstaller(base);
-  return 'The folder of the program cannot be written by you: whoever installed it updates it.';
+  return t('The folder of the program cannot be written by you: whoever installed it updates it.');
 }
 
 /** How this program updates itself, or why it does not. */
 export async function chooseMeans(program: Program): Promise<Means> {
-  if (!program.packaged) return no('It runs from a checkout: update that with git.');
+  if (!program.packaged) return no(t('It runs from a checkout: update that with git.'));
   const source = sourceOf(program.manifest);
   if (source === undefined) {
-    return no(`This build has no key that updates are proved by. ${ELSEWHERE}`);
+    return no(
+      t('This build has no key that updates are proved by. {elsewhere}', {
+        elsewhere: elsewhere(),
+      }),
+    );
   }
   const installer = await installerOf(program);
   return typeof installer === 'string' ? no(installer) : { source, installer, whyNot: null };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '../../preload/texts/t.ts';
 import { placeFile } from '../../server/files/durable-write.ts';
 import { freeBytes } from '../../server/files/free-space.ts';
 import { systemCode } from '../../server/kernel/system-code.ts';
@@ -41,23 +42,26 @@ async function sha512Of(file: string, signal: AbortSignal): Promise<string> {
 function diskFull(bytes: number): UpdateProblem {
   return new UpdateProblem(
     'disk_full',
-    `The disk has no room for the update, which needs ${Math.ceil(bytes / 1_000_000)} MB. Free some ` +
-      'space and download it again: it goes on where it stopped.',
+    t(
+      'The disk has no room for the update, which needs {ceil} MB. Free some space and download it again: it goes on where it stopped.',
+      { ceil: Math.ceil(bytes / 1_000_000) },
+    ),
   );
 }
 
 function wrong(): UpdateProblem {
   return new UpdateProblem(
     'file_wrong',
-    'The update was refused: what was downloaded is not what was signed (its checksum differs). ' +
-      'It was deleted.',
+    t(
+      'The update was refused: what was downloaded is not what was signed (its checksum differs). It was deleted.',
+    ),
   );
 }
 
 function tooLarge(): UpdateProblem {
   return new UpdateProblem(
     'file_too_large',
-    'The update was refused: more was sent than was signed. It was deleted.',
+    t('The update was refused: more was sent than was signed. It was deleted.'),
   );
 }
 
@@ -76,10 +80,13 @@ async function askRest(download: Download, have: number): Promise<[Response, num
   if (have > 0 && goesOn(response, have, file.bytes)) return [response, have];
   if (have > 0 && response.status !== 200) response = await ask(fetch, address, signal);
   if (response.status === 404) {
-    throw new UpdateProblem('file_absent', 'The update was refused: its package is not there.');
+    throw new UpdateProblem('file_absent', t('The update was refused: its package is not there.'));
   }
   if (response.status !== 200) {
-    throw new UpdateProblem('unreachable', 'The place of the updates does not give the package.');
+    throw new UpdateProblem(
+      'unreachable',
+      t('The place of the updates does not give the package.'),
+    );
   }
   return [response, 0];
 }
@@ -132,7 +139,7 @@ export async function downloadPackage(download: Download): Promise<string> {
     if ((await sizeOf(part)) < file.bytes) {
       throw new UpdateProblem(
         'unreachable',
-        'The download broke off. Download again: it goes on where it stopped.',
+        t('The download broke off. Download again: it goes on where it stopped.'),
       );
     }
     if ((await sha512Of(part, signal)) !== file.sha512) throw wrong();

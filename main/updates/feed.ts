@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { t } from '../../preload/texts/t.ts';
 import { isObject } from '../../server/kernel/json.ts';
 import { UpdateProblem } from './refusal.ts';
 import { compareVersions, isPreview, isVersion } from './version.ts';
@@ -68,22 +69,23 @@ export function proveFeed(
   if (signatures.length === 0) {
     throw new UpdateProblem(
       'feed_unsigned',
-      'The update was refused: nobody signed it. Whoever keeps the updates must sign them.',
+      t('The update was refused: nobody signed it. Whoever keeps the updates must sign them.'),
     );
   }
   const bytes = Buffer.concat([Buffer.from(PURPOSE), feed]);
   if (keys.some((key) => signatures.some((one) => isSignedBy(key, bytes, one)))) return;
   throw new UpdateProblem(
     'signature_wrong',
-    'The update was refused: its signature does not match. It was changed on the way, or somebody ' +
-      'else made it.',
+    t(
+      'The update was refused: its signature does not match. It was changed on the way, or somebody else made it.',
+    ),
   );
 }
 
 function broken(): UpdateProblem {
   return new UpdateProblem(
     'feed_broken',
-    'The update was refused: its description cannot be read.',
+    t('The update was refused: its description cannot be read.'),
   );
 }
 
@@ -106,7 +108,7 @@ export function readFeed(value: unknown, { product, name }: FeedExpectation): Fe
   if (value['product'] !== product || value['feed'] !== name) {
     throw new UpdateProblem(
       'feed_foreign',
-      'The update was refused: it is signed, but for another product, channel or system.',
+      t('The update was refused: it is signed, but for another product, channel or system.'),
     );
   }
   if (typeof version !== 'string' || !isVersion(version)) throw broken();
@@ -137,8 +139,10 @@ export function isNews(feed: Feed, { current, seen, channel }: KnownVersions): b
   if (seen !== undefined && feed.releasedAt < seen) {
     throw new UpdateProblem(
       'feed_stale',
-      `The update was refused: a description of ${feed.releasedAt.slice(0, 10)} was answered, a newer ` +
-        'one was seen before. Somebody may be holding updates back.',
+      t(
+        'The update was refused: a description of {releasedAt} was answered, a newer one was seen before. Somebody may be holding updates back.',
+        { releasedAt: feed.releasedAt.slice(0, 10) },
+      ),
     );
   }
   const order = compareVersions(feed.version, current);
@@ -147,7 +151,10 @@ export function isNews(feed: Feed, { current, seen, channel }: KnownVersions): b
   if (order < 0 && !(channel === 'stable' && isPreview(current))) {
     throw new UpdateProblem(
       'version_older',
-      `The update was refused: version ${feed.version} is older than this one, ${current}.`,
+      t('The update was refused: version {version} is older than this one, {current}.', {
+        version: feed.version,
+        current,
+      }),
     );
   }
   return false;

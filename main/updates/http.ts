@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { isObject } from '../../server/kernel/json.ts';
 import { UpdateProblem } from './refusal.ts';
 
@@ -20,7 +21,7 @@ export function feedFolder(address: string): URL | undefined {
 function unreachable(cause: unknown): UpdateProblem {
   return new UpdateProblem(
     'unreachable',
-    'The place of the updates does not answer. Try again when this computer is connected.',
+    t('The place of the updates does not answer. Try again when this computer is connected.'),
     cause,
   );
 }
@@ -55,7 +56,7 @@ export async function ask(
     if (isRedirectError(error)) {
       throw new UpdateProblem(
         'redirected',
-        'The update was refused: its place leads to another address, which is not followed.',
+        t('The update was refused: its place leads to another address, which is not followed.'),
         error,
       );
     }
@@ -120,7 +121,7 @@ export async function smallFile(
     if (bytes > limit) {
       throw new UpdateProblem(
         'feed_broken',
-        'The update was refused: its description is larger than one can be.',
+        t('The update was refused: its description is larger than one can be.'),
       );
     }
     parts.push(piece);

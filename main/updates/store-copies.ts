@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ShownCopy, StoreCopies } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { isObject } from '../../server/kernel/json.ts';
 import { UpdateProblem } from './refusal.ts';
 
@@ -53,7 +54,7 @@ export function createStoresPort({ node, entry, dataFolder }: StoresCommand): St
       const said = isObject(error) ? lastLine(error['stderr']) : '';
       throw new UpdateProblem(
         'not_gone_back',
-        said === '' ? 'The copies of the stores cannot be read.' : said,
+        said === '' ? t('The copies of the stores cannot be read.') : said,
         error,
       );
     }

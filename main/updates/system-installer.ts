@@ -1,4 +1,5 @@
 import { DebUpdater, NsisUpdater, RpmUpdater } from 'electron-updater';
+import { t } from '../../preload/texts/t.ts';
 import type { Installer } from './installer.ts';
 import { UpdateProblem } from './refusal.ts';
 
@@ -85,7 +86,9 @@ export function systemInstaller(form: keyof typeof KINDS): Installer {
       }
       throw new UpdateProblem(
         'not_installed',
-        'The system did not install the update. The program is as it was; try again, or install the package yourself.',
+        t(
+          'The system did not install the update. The program is as it was; try again, or install the package yourself.',
+        ),
         said,
       );
     },
@@ -93,7 +96,7 @@ export function systemInstaller(form: keyof typeof KINDS): Installer {
     async goBack(version) {
       throw new UpdateProblem(
         'not_gone_back',
-        `The system keeps no program of version ${version}: install its package.`,
+        t('The system keeps no program of version {version}: install its package.', { version }),
       );
     },
     tidy: async () => {},

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { t } from '../../preload/texts/t.ts';
 import { placeFolder, replaceFile } from '../../server/files/durable-write.ts';
 import { freeBytes } from '../../server/files/free-space.ts';
 import { isObject } from '../../server/kernel/json.ts';
@@ -52,7 +53,7 @@ export function unpackedBase(programFolder: string): string {
 function broken(cause?: unknown): UpdateProblem {
   return new UpdateProblem(
     'package_broken',
-    'The update was refused: its package does not hold a whole program of that version.',
+    t('The update was refused: its package does not hold a whole program of that version.'),
     cause,
   );
 }
@@ -75,7 +76,10 @@ async function requireRoom(folder: string, packageFile: string): Promise<void> {
   const needed = Math.ceil(bytes / 1_000_000);
   throw new UpdateProblem(
     'disk_full',
-    `The disk has no room to unpack the update, which needs ${needed} MB. Free some space and try again.`,
+    t(
+      'The disk has no room to unpack the update, which needs {needed} MB. Free some space and try again.',
+      { needed },
+    ),
   );
 }
 
@@ -111,7 +115,7 @@ export function tarInstaller(base: string): Installer {
       } catch (error) {
         throw new UpdateProblem(
           'not_installed',
-          'The update was not installed: the folder of the program cannot be written.',
+          t('The update was not installed: the folder of the program cannot be written.'),
           error,
         );
       }
@@ -128,7 +132,10 @@ export function tarInstaller(base: string): Installer {
       } catch (error) {
         throw new UpdateProblem(
           'not_gone_back',
-          `Version ${version} was not made the one that starts: the folder of the program cannot be written.`,
+          t(
+            'Version {version} was not made the one that starts: the folder of the program cannot be written.',
+            { version },
+          ),
           error,
         );
       }

@@ -8,6 +8,7 @@ import type {
   UpdateChoices,
   UpdateState,
 } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { chooseMeans } from './choose-installer.ts';
 import { UpdateProblem } from './refusal.ts';
 import { createStoresPort } from './store-copies.ts';
@@ -146,7 +147,7 @@ export async function openUpdateDesk(deps: UpdateDeskDeps): Promise<UpdateDesk> 
     servicesChanged({ phase, problem }) {
       areReady = phase === 'ready';
       if (areReady) prove();
-      else if (phase === 'crashed') updater.provedBad(problem ?? 'The services did not start.');
+      else if (phase === 'crashed') updater.provedBad(problem ?? t('The services did not start.'));
     },
     async beforeExit() {
       if (isGoingBack || !(restarts || updater.installsOnQuit)) return;

@@ -4,6 +4,7 @@ import type {
   UpdatePhase,
   UpdateState,
 } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { checkFeeds, feedsOf, type UpdateSource } from './check-feeds.ts';
 import { downloadPackage, forgetOthers } from './download.ts';
 import type { Feed, FeedFile } from './feed.ts';
@@ -112,7 +113,7 @@ export class Updater {
       from: pending.from,
       to: version,
       outcome: failed ? 'bad' : 'trying',
-      problem: failed ? `The start before this one did not get as far as this window.` : null,
+      problem: failed ? t('The start before this one did not get as far as this window.') : null,
       program_kept: kept,
     };
     this.#tell();
@@ -174,7 +175,9 @@ export class Updater {
       if (file === undefined) {
         throw new UpdateProblem(
           'no_feed',
-          `Version ${found.feed.version} is there, but not as a package of the form that this program has.`,
+          t('Version {version} is there, but not as a package of the form that this program has.', {
+            version: found.feed.version,
+          }),
         );
       }
       this.#offer = { feed: found.feed, file };
@@ -251,7 +254,7 @@ export class Updater {
     const { means, record, stores } = this.#deps;
     const version = this.#after?.from ?? record.value.before ?? (await stores.list()).earlier;
     if (version === null) {
-      throw new UpdateProblem('not_gone_back', 'No version before this one is known here.');
+      throw new UpdateProblem('not_gone_back', t('No version before this one is known here.'));
     }
     await stores.goBack(version);
     if (means === undefined || !(await means.installer.keeps(version))) return undefined;
@@ -300,7 +303,7 @@ export class Updater {
         ? error
         : new UpdateProblem(
             'not_installed',
-            'The update failed. The log of the window says more.',
+            t('The update failed. The log of the window says more.'),
             error,
           );
     this.#deps.log(`Update: ${problem.code}: ${String(problem.cause ?? problem.message)}`);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { languageOf, speak } from './language.ts';
-import { msg, pieces, t, tAs, translated } from './t.ts';
+import { pieces, t, tAs, translated } from './t.ts';
 
 afterEach(() => speak('en', {}, 'en-US'));
 
@@ -22,7 +22,7 @@ test('another language has its own texts and numbers; what it misses is said in 
   };
   speak('de', catalogue, 'de-AT');
   expect(t('Save')).toBe('Sichern');
-  expect(translated(msg('Save'))).toBe('Sichern');
+  expect(translated('Save')).toBe('Sichern');
   expect(t('Run')).toBe('Lauf');
   expect(tAs('verb', 'Run')).toBe('Ausführen');
   expect(tAs('place', 'Gaps')).toBe('Gaps');

@@ -2,12 +2,8 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { locale, spoken, wordsFor } from './language.ts';
 import { pseudoMessage, pseudoPieces, pseudoText } from './pseudo.ts';
 
-/** What stands for the variables of a message. */
-export type TextValues = Readonly<Record<string, string | number | boolean>>;
-
-declare const marked: unique symbol;
-/** English text of a table that is read before the language is known; {@link translated} says it. */
-export type Message = string & { readonly [marked]: true };
+/** What stands for the variables of a message; null and undefined leave their place empty. */
+export type TextValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** A context for the same English word of two meanings, such as `verb`. */
 export const CONTEXT_MARK = '|';
@@ -62,14 +58,12 @@ export function tAs(context: string, text: string, values?: TextValues): string 
   return said(`${context}${CONTEXT_MARK}${text}`, text, values);
 }
 
-/** Marks the English text of a table that is read before the language is known. */
-export function msg(text: string): Message {
-  return text as Message;
-}
-
-/** Says a marked text. */
-export function translated(message: Message): string {
-  return said(message, message, undefined);
+/**
+ * Says a text of a table that is read before the language is known, such as that of the commands. The
+ * script of the texts knows these tables.
+ */
+export function translated(text: string): string {
+  return said(text, text, undefined);
 }
 
 /** What stands for variables and tags of a message with elements. */

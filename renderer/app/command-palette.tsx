@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { COMMANDS } from '../../preload/commands.ts';
+import { t, translated } from '../../preload/texts/t.ts';
 import { useStore } from '../ui/store.ts';
 import { handlersStore, runCommand } from './commands.ts';
 import { isMac } from './keyboard.ts';
@@ -12,7 +13,7 @@ import { shortcutText } from './shortcut.ts';
 
 const field: { current: HTMLInputElement | null } = { current: null };
 
-const LOOKED_THROUGH = 'Search drafts, runs, tasks, projects, settings and commands';
+const LOOKED_THROUGH = t('Search drafts, runs, tasks, projects, settings and commands');
 
 function actionGroup({ group, items }: PaletteGroup): SpotlightActionGroupData {
   return {
@@ -41,8 +42,8 @@ export function CommandPalette() {
       ({ id }) => handlers.has(id) && id !== 'palette.open',
     ).map(({ id, title, group, shortcut }) => ({
       id,
-      group,
-      title,
+      group: translated(group),
+      title: translated(title),
       shortcut,
       keywords: [id],
       run: () => runCommand(id),
@@ -62,7 +63,7 @@ export function CommandPalette() {
       shortcut={null}
       // It is there at once: whoever pressed its keys goes on typing.
       transitionProps={{ duration: 0 }}
-      nothingFound="Nothing matches"
+      nothingFound={t('Nothing matches')}
       highlightQuery
       scrollable
       maxHeight="calc(min(500px, 80vh) - 52px)"

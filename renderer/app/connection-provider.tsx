@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { setEndpoint } from '../data/endpoint.ts';
 import { ownKey } from '../data/own-key.ts';
 import { queryClient } from '../data/query-client.ts';
@@ -19,7 +20,7 @@ function follow(state: ServicesState): void {
     const problem = state.problem === null ? '' : `: ${state.problem}`;
     writeOutput({
       level: state.phase === 'crashed' ? 'error' : 'info',
-      message: `Services ${state.phase}${problem}`,
+      message: t('Services {phase}{problem}', { phase: state.phase, problem }),
     });
     if (state.phase === 'ready') {
       void queryClient.invalidateQueries();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
 interface State {
@@ -21,12 +22,12 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     }
     return (
       <ErrorState
-        title="This view stopped working"
+        title={t('This view stopped working')}
         error={this.state.error}
         onRetry={() => this.setState({ error: null, failed: false })}
         actions={
           <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-            Reload the window
+            {t('Reload the window')}
           </Button>
         }
       />

@@ -1,3 +1,4 @@
+import { t, translated } from '../../preload/texts/t.ts';
 import './keys-dialog.css';
 import { modals } from '@mantine/modals';
 import { COMMANDS } from '../../preload/commands.ts';
@@ -12,7 +13,7 @@ interface KeyGroup {
 /** Keys that belong to a place and are no commands. */
 const PLACE_KEYS: readonly KeyGroup[] = [
   {
-    title: 'Lists and tables',
+    title: t('Lists and tables'),
     keys: [
       [['j', '↓'], 'Next row'],
       [['k', '↑'], 'Row before'],
@@ -22,7 +23,7 @@ const PLACE_KEYS: readonly KeyGroup[] = [
     ],
   },
   {
-    title: 'Tasks',
+    title: t('Tasks'),
     keys: [
       [['j'], 'Next task'],
       [['k'], 'Task before'],
@@ -35,7 +36,7 @@ const PLACE_KEYS: readonly KeyGroup[] = [
     ],
   },
   {
-    title: 'Gaps',
+    title: t('Gaps'),
     keys: [
       [['j'], 'Next gap'],
       [['k'], 'Gap before'],
@@ -51,7 +52,7 @@ const PLACE_KEYS: readonly KeyGroup[] = [
     ],
   },
   {
-    title: 'Graph of a draft',
+    title: t('Graph of a draft'),
     keys: [
       [['↵'], 'Inspect the step or edge'],
       [['Shift+↵'], 'Open the step in the text'],
@@ -66,23 +67,23 @@ const PLACE_KEYS: readonly KeyGroup[] = [
     ],
   },
   {
-    title: 'Inspector',
+    title: t('Inspector'),
     keys: [
       [['Esc'], 'Back to the graph'],
       [['Alt+↵'], 'Open the field in the text'],
       [['Ctrl+Space'], 'List the variables of a prompt'],
     ],
   },
-  { title: 'Everywhere', keys: [[['?'], 'These keys']] },
+  { title: t('Everywhere'), keys: [[['?'], 'These keys']] },
 ];
 
 function commandKeys(): KeyGroup[] {
   const withKeys = COMMANDS.flatMap(({ group, shortcut, title }) =>
     shortcut === undefined ? [] : [{ group, title, keys: shortcutText(shortcut, isMac) }],
   );
-  return [...Map.groupBy(withKeys, ({ group }) => group)].map(([title, commands]) => ({
-    title,
-    keys: commands.map((command) => [[command.keys], command.title] as const),
+  return [...Map.groupBy(withKeys, ({ group }) => group)].map(([group, commands]) => ({
+    title: translated(group),
+    keys: commands.map((command) => [[command.keys], translated(command.title)] as const),
   }));
 }
 
@@ -117,5 +118,5 @@ const DIALOG = 'keys';
 /** Shows every key of the window; a second call leaves the first one open. */
 export function showKeys(): void {
   modals.close(DIALOG);
-  modals.open({ modalId: DIALOG, title: 'Keyboard shortcuts', size: 'xl', children: <Keys /> });
+  modals.open({ modalId: DIALOG, title: t('Keyboard shortcuts'), size: 'xl', children: <Keys /> });
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { cancelRun } from '../../server/contract/dashboard/run-actions.ts';
 import { getRunGraph, type RunDetail } from '../../server/contract/dashboard/runs.ts';
 import { call } from '../data/api-client.ts';
@@ -33,6 +34,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { notifyError } from '../ui/notify.tsx';
 import { OfflineBadge } from '../ui/offline-badge.tsx';
 import { ListSkeleton } from '../ui/page.tsx';
+import { rich } from '../ui/rich.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { AppLink } from './app-link.tsx';
 import { paths } from './paths.ts';
@@ -90,13 +92,13 @@ export function LiveDraftRun(props: LiveRunProps) {
         )}
         {isFlow && (
           <div className="sw-draft-run-items">
-            <h3 className="sw-section-title">Items</h3>
+            <h3 className="sw-section-title">{t('Items')}</h3>
             <RunItemsView runId={runId} isOver={run.is_terminal} />
           </div>
         )}
         {run.is_terminal && run.error === null && (
           <div data-testid="draft-run-output">
-            <h3 className="sw-section-title">Output</h3>
+            <h3 className="sw-section-title">{t('Output')}</h3>
             <RunResult text={run.output_text ?? ''} />
           </div>
         )}
@@ -159,7 +161,7 @@ function RunHead(props: {
   const stop = (): void => {
     setStopping(true);
     call(cancelRun, { params: { run_id: run.run_id } }, { idempotencyKey: crypto.randomUUID() })
-      .catch((error: unknown) => notifyError('The run was not stopped', error))
+      .catch((error: unknown) => notifyError(t('The run was not stopped'), error))
       .finally(() => {
         setStopping(false);
         runChanged();
@@ -181,7 +183,7 @@ function RunHead(props: {
           title={hindrance}
           data-testid="draft-run-stop"
         >
-          Stop
+          {t('Stop')}
         </Button>
       )}
       {newest !== undefined && (
@@ -189,14 +191,14 @@ function RunHead(props: {
           size="compact-xs"
           variant="default"
           disabled={hindrance !== undefined}
-          title={hindrance ?? 'With the text that this run had'}
+          title={hindrance ?? t('With the text that this run had')}
           onClick={() => setRerun(true)}
           data-testid="draft-rerun"
         >
-          Run again from…
+          {t('Run again from…')}
         </Button>
       )}
-      <AppLink to={paths.run(run.run_id)}>Open in Runs</AppLink>
+      <AppLink to={paths.run(run.run_id)}>{t('Open in Runs')}</AppLink>
       {rerun && newest !== undefined && (
         <RerunDialog
           run={run}
@@ -231,10 +233,10 @@ function RunError(props: {
   return (
     <div role="alert" data-testid="draft-run-error">
       <h3 className="sw-section-title">
-        Error{node !== null && ` at ${node}`}{' '}
+        {rich('Error{value}', { value: node !== null && t(' at {node}', { node }) })}{' '}
         {node !== null && (
           <Button size="compact-xs" variant="default" onClick={() => props.onNode(node)}>
-            Show the line
+            {t('Show the line')}
           </Button>
         )}{' '}
         {limit !== null && (
@@ -244,7 +246,7 @@ function RunError(props: {
             onClick={() => props.onPath(limit)}
             data-testid="draft-run-limit"
           >
-            Show {lastName(limit)}
+            {t('Show {last}', { last: lastName(limit) })}
           </Button>
         )}
       </h3>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
+import { t } from '../../preload/texts/t.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { navigateTo } from './navigation.ts';
 import { paths } from './paths.ts';
@@ -9,14 +10,14 @@ export function NotFound() {
   return (
     <EmptyState
       icon={<IconMapPinOff size={32} stroke={1.25} />}
-      title="There is nothing at this address"
+      title={t('There is nothing at this address')}
       actions={
         <Button size="xs" onClick={() => navigateTo(paths.welcome())}>
-          Go to Welcome
+          {t('Go to Welcome')}
         </Button>
       }
     >
-      It may name something that was deleted, or come from another version.
+      {t('It may name something that was deleted, or come from another version.')}
     </EmptyState>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '../../preload/texts/t.ts';
+
 /** Something the palette can go to or do. */
 export interface PaletteItem {
   readonly id: string;
@@ -24,7 +26,15 @@ const FOUND = 12;
  * The groups of commands. All are shown before anything is typed: the palette teaches what there
  * is.
  */
-const WHOLE = new Set(['Go to', 'File', 'Draft', 'Artifact', 'Run', 'View', 'Application']);
+const WHOLE = new Set([
+  t('Go to'),
+  t('File'),
+  t('Draft'),
+  t('Artifact'),
+  t('Run'),
+  t('View'),
+  t('Application'),
+]);
 
 function rankOf(item: PaletteItem, words: readonly string[]): number {
   const title = item.title.toLowerCase();

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { type HumanTaskRow, listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
 import { listRuns, type RunRow } from '../../server/contract/dashboard/runs.ts';
 import type { ConnectionView } from '../../server/contract/gateway/connections.ts';
@@ -32,7 +33,7 @@ const TASKS = 200;
 function projectItem(project: Project): PaletteItem {
   return {
     id: `project:${project.id}`,
-    group: 'Projects',
+    group: t('Projects'),
     title: project.name,
     run: () => navigateTo(paths.project(project.id)),
   };
@@ -41,7 +42,7 @@ function projectItem(project: Project): PaletteItem {
 function draftItem(project: Project, draft: DraftSummary): PaletteItem {
   return {
     id: `draft:${project.id}:${draft.ref}`,
-    group: 'Drafts',
+    group: t('Drafts'),
     title: fileName(draft.ref),
     detail: `${project.name} · ${draft.ref}`,
     run: () => navigateTo(paths.draft(project.id, draft.ref)),
@@ -52,9 +53,9 @@ function artifactItem(project: Project, artifact: AuthoredArtifact): PaletteItem
   const at = new Date(artifact.created_at).toLocaleString();
   return {
     id: `artifact:${artifact.id}`,
-    group: 'Artifacts',
+    group: t('Artifacts'),
     title: fileName(artifact.base.path),
-    detail: `${project.name} · artifact of ${at}`,
+    detail: t('{name} · artifact of {at}', { name: project.name, at }),
     run: () => navigateTo(paths.artifact(project.id, artifact.id)),
   };
 }
@@ -63,7 +64,7 @@ function runItem(run: RunRow): PaletteItem {
   const said = run.error_preview ?? run.input_preview;
   return {
     id: `run:${run.run_id}`,
-    group: 'Runs',
+    group: t('Runs'),
     title: `${runName(run)} ${shortRunId(run.run_id)}`,
     detail: [run.status.replaceAll('_', ' '), said].filter((part) => part !== null).join(' · '),
     keywords: [run.run_id, run.workflow_name, run.agent_name],
@@ -74,7 +75,7 @@ function runItem(run: RunRow): PaletteItem {
 function taskItem(task: HumanTaskRow): PaletteItem {
   return {
     id: `task:${task.continuation_id}`,
-    group: 'Tasks',
+    group: t('Tasks'),
     title: task.request_summary,
     detail: `${task.workflow_name} ${shortRunId(task.run_id)}`,
     keywords: [task.run_id, task.workflow_name],
@@ -89,16 +90,16 @@ function environmentItems(environments: Environments | undefined): readonly Pale
   const { choices, chosen, limited } = environments;
   const itemOf = (name: string | null, label: string, detail: string): PaletteItem => ({
     id: `environment:${name ?? ''}`,
-    group: 'Environments',
-    title: `Switch to ${label}`,
-    detail: name === (chosen?.name ?? null) ? 'This window shows it' : detail,
+    group: t('Environments'),
+    title: t('Switch to {label}', { label }),
+    detail: name === (chosen?.name ?? null) ? t('This window shows it') : detail,
     keywords: ['environment', name ?? ''],
     run: () => chooseEnvironment(name),
   });
   return [
-    ...(limited ? [] : [itemOf(null, 'the default platform', 'No environment')]),
+    ...(limited ? [] : [itemOf(null, t('the default platform'), t('No environment'))]),
     ...choices.map((choice) =>
-      itemOf(choice.name, environmentTitle(choice), choice.production ? 'Production' : ''),
+      itemOf(choice.name, environmentTitle(choice), choice.production ? t('Production') : ''),
     ),
   ];
 }
@@ -106,9 +107,9 @@ function environmentItems(environments: Environments | undefined): readonly Pale
 function connectionItems(connections: readonly ConnectionView[]): readonly PaletteItem[] {
   const itemOf = (id: string | null, name: string, detail: string): PaletteItem => ({
     id: `connection:${id ?? ''}`,
-    group: 'Connections',
-    title: `Connect this window to ${name}`,
-    detail: connectionStore.get() === id ? 'It is' : detail,
+    group: t('Connections'),
+    title: t('Connect this window to {name}', { name }),
+    detail: connectionStore.get() === id ? t('It is') : detail,
     keywords: ['connection', 'remote'],
     run: () => chooseConnection(id),
   });
@@ -116,7 +117,7 @@ function connectionItems(connections: readonly ConnectionView[]): readonly Palet
     return [];
   }
   return [
-    itemOf(null, 'this computer', ''),
+    itemOf(null, t('this computer'), ''),
     ...connections.map(({ id, name, platform, dashboard, studio }) =>
       itemOf(id, name, platform ?? dashboard ?? studio ?? ''),
     ),
@@ -135,8 +136,8 @@ export function runByIdItem(text: string, known: readonly PaletteItem[]): readon
   return [
     {
       id: `run:${runId}`,
-      group: 'Runs',
-      title: `Go to run ${shortRunId(runId)}`,
+      group: t('Runs'),
+      title: t('Go to run {run}', { run: shortRunId(runId) }),
       detail: runId,
       run: () => navigateTo(paths.run(runId)),
     },
@@ -146,7 +147,7 @@ export function runByIdItem(text: string, known: readonly PaletteItem[]): readon
 const inBrowser = desktopApi() === undefined;
 const SETTINGS: readonly PaletteItem[] = shownSections(inBrowser).map(({ id, title, intro }) => ({
   id: `settings:${id}`,
-  group: 'Settings',
+  group: t('Settings'),
   title,
   detail: intro,
   run: () => navigateTo(paths.settings(id)),

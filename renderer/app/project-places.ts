@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { useMe } from '../data/studio.ts';
 import { registerHandlers } from './commands.ts';
 import { navigateTo } from './navigation.ts';
@@ -15,15 +16,15 @@ export interface ProjectPlace {
 
 /** The pages of a project: the project's own page links them, the palette reaches them. */
 const PROJECT_PLACES: readonly ProjectPlace[] = [
-  { command: 'go.find', label: 'Find in all drafts', path: paths.find },
-  { command: 'go.artifacts', label: 'Artifacts', path: paths.artifacts },
-  { command: 'go.environments', label: 'Environments', path: (id) => paths.environments(id) },
-  { command: 'go.gaps', label: 'Gaps', path: (id) => paths.reviewGaps(id) },
-  { command: 'go.freshness', label: 'Freshness', path: paths.freshness },
-  { command: 'go.estate', label: 'Map of the imports', path: (id) => paths.estate(id) },
-  { command: 'go.exposure', label: 'Exposure', path: paths.exposure },
-  { command: 'go.members', label: 'Members', path: paths.members, team: true },
-  { command: 'go.activity', label: 'Activity', path: paths.activity },
+  { command: 'go.find', label: t('Find in all drafts'), path: paths.find },
+  { command: 'go.artifacts', label: t('Artifacts'), path: paths.artifacts },
+  { command: 'go.environments', label: t('Environments'), path: (id) => paths.environments(id) },
+  { command: 'go.gaps', label: t('Gaps'), path: (id) => paths.reviewGaps(id) },
+  { command: 'go.freshness', label: t('Freshness'), path: paths.freshness },
+  { command: 'go.estate', label: t('Map of the imports'), path: (id) => paths.estate(id) },
+  { command: 'go.exposure', label: t('Exposure'), path: paths.exposure },
+  { command: 'go.members', label: t('Members'), path: paths.members, team: true },
+  { command: 'go.activity', label: t('Activity'), path: paths.activity },
 ];
 
 /** The pages that a project has here: without sign-in there is nobody to share it with. */

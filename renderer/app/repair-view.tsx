@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import type { EstateCause } from '../../server/contract/studio/estate.ts';
 import { listRepairs } from '../../server/contract/studio/repairs.ts';
 import { estateOf } from '../../server/gaps/estate/estate.ts';
@@ -54,7 +55,7 @@ export function RepairView(props: RepairViewProps) {
       {...props}
       {...{ cause, files }}
       waiting={batch === undefined || batch?.phase === 'running'}
-      of="the latest import"
+      of={t('the latest import')}
       causesPath={paths.importBatch(projectId, 'causes')}
     />
   );
@@ -76,7 +77,7 @@ export function ProjectRepairView(props: RepairViewProps) {
   }, [data, causeId]);
   if (error !== null) {
     return (
-      <Page title="Repair" testId="repair-page">
+      <Page title={t('Repair')} testId="repair-page">
         <ErrorState error={error} onRetry={() => void refetch()} />
       </Page>
     );
@@ -86,7 +87,7 @@ export function ProjectRepairView(props: RepairViewProps) {
       {...props}
       {...{ cause, files }}
       waiting={data === undefined}
-      of="this project"
+      of={t('this project')}
       causesPath={paths.estate(projectId, 'causes')}
     />
   );
@@ -113,15 +114,15 @@ function CauseRepair(
   );
   if (props.waiting || repairs.isPending) {
     return (
-      <Page title="Repair" testId="repair-page">
+      <Page title={t('Repair')} testId="repair-page">
         <ListSkeleton rows={8} />
       </Page>
     );
   }
   return cause === undefined || files.length === 0 ? (
-    <Page title="Repair" testId="repair-page">
-      <EmptyState title={`No draft of ${props.of} has this cause`}>
-        <AppLink to={causesPath}>All causes</AppLink>
+    <Page title={t('Repair')} testId="repair-page">
+      <EmptyState title={t('No draft of {of} has this cause', { of: props.of })}>
+        <AppLink to={causesPath}>{t('All causes')}</AppLink>
       </EmptyState>
     </Page>
   ) : (

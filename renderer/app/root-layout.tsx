@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { connectionStore } from '../data/chosen-connection.ts';
 import { environmentStore } from '../data/chosen-environment.ts';
 import { isServed } from '../data/served.ts';
@@ -113,7 +114,7 @@ export function RootLayout() {
   const offer = useCallback(
     (files: readonly OpenedFile[]) => {
       if (projectId !== undefined && files.length > 0) {
-        runImport(projectId, files).catch((error) => notifyError('The import failed', error));
+        runImport(projectId, files).catch((error) => notifyError(t('The import failed'), error));
       }
     },
     [projectId],
@@ -142,7 +143,7 @@ export function RootLayout() {
           }
         }
       };
-      take().catch((error) => notifyError('The drop was not read', error));
+      take().catch((error) => notifyError(t('The drop was not read'), error));
     },
     [offer],
   );
@@ -247,7 +248,7 @@ function useGlobalCommands(
   useCommand(
     'file.import-folder',
     () => {
-      openImportFolder().then(offer, (error) => notifyError('The folder was not read', error));
+      openImportFolder().then(offer, (error) => notifyError(t('The folder was not read'), error));
     },
     known,
   );
@@ -268,7 +269,7 @@ function useGlobalCommands(
   useCommand('view.theme-system', () => keepPreferences({ theme: 'auto' }));
   const desktop = desktopApi();
   const leave = (): void => {
-    signOut(standings).catch((error) => notifyError('You are still signed in', error));
+    signOut(standings).catch((error) => notifyError(t('You are still signed in'), error));
   };
   useCommand(
     'app.sign-out',
@@ -289,7 +290,7 @@ function useShellEvents(offer: (files: readonly OpenedFile[]) => void): void {
       return undefined;
     }
     const stops = [
-      onOpenedFiles(offer, (error) => notifyError('The files were not read', error)),
+      onOpenedFiles(offer, (error) => notifyError(t('The files were not read'), error)),
       api.onCommand((id) => runCommand(id)),
       api.onIncident(tellIncident),
       api.onOpenFolder(showOpenedFolder),

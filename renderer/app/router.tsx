@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { t } from '../../preload/texts/t.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { history } from './navigation.ts';
 import { NotFound } from './not-found.tsx';
@@ -23,6 +24,6 @@ export const router = createRouter({
   defaultPreload: false,
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: ({ error, reset }) => (
-    <ErrorState title="This view stopped working" error={error} onRetry={reset} />
+    <ErrorState title={t('This view stopped working')} error={error} onRetry={reset} />
   ),
 });

@@ -1,13 +1,14 @@
 import type { Incident } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { showWithButton } from '../ui/notify.tsx';
 import { writeOutput } from '../workbench/output-store.ts';
 import { navigateTo } from './navigation.ts';
 import { paths } from './paths.ts';
 
 const TITLES: Readonly<Record<Incident['of'], string>> = {
-  services: 'The services were started again',
-  window: 'This window was loaded again',
-  program: 'Specwright is back',
+  services: t('The services were started again'),
+  window: t('This window was loaded again'),
+  program: t('Specwright is back'),
 };
 
 /** Says that something ended unexpectedly and is back, and leads to the log. */
@@ -16,7 +17,7 @@ export function tellIncident({ of, message }: Incident): void {
   showWithButton(
     { title: TITLES[of], color: 'yellow', autoClose: false },
     message,
-    { label: 'Show logs', press: () => navigateTo(paths.logs()), testId: 'incident-log' },
+    { label: t('Show logs'), press: () => navigateTo(paths.logs()), testId: 'incident-log' },
     'incident',
   );
 }

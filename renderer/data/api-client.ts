@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { CONNECTION_HEADER } from '../../server/contract/gateway/connections.ts';
 import { readLenient } from '../../server/contract/lenient.ts';
 import type { ClientInput, Route, SuccessBody } from '../../server/contract/route.ts';
@@ -86,7 +87,9 @@ async function fetchRead(url: string, init: RequestInit): Promise<Response> {
     throw new ApiError({
       status: 504,
       code: 'no_answer',
-      message: `There was no answer for ${READ_LIMIT_MS / 1_000} seconds. Nothing was changed.`,
+      message: t('There was no answer for {value} seconds. Nothing was changed.', {
+        value: READ_LIMIT_MS / 1_000,
+      }),
       requestId: null,
       details: {},
       retryAfter: null,
@@ -110,7 +113,7 @@ export async function fetchOrFail(url: string, init: RequestInit): Promise<Respo
     throw new ApiError({
       status: 0,
       code: 'network_error',
-      message: 'The services did not answer. They may be starting or restarting.',
+      message: t('The services did not answer. They may be starting or restarting.'),
       requestId: null,
       details: { cause: cause instanceof Error ? cause.message : String(cause) },
       retryAfter: null,
@@ -154,7 +157,7 @@ function parseSuccess<R extends Route>(
   throw new ApiError({
     status: response.status,
     code: 'response_invalid',
-    message: 'The service sent an answer that this version of the window cannot read.',
+    message: t('The service sent an answer that this version of the window cannot read.'),
     requestId: response.headers.get('x-request-id'),
     details: {
       operation: route.id,

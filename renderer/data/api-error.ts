@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../preload/texts/t.ts';
 import { readLenient } from '../../server/contract/lenient.ts';
 import { toldReader } from '../../server/contract/told.ts';
 import { isObject } from '../../server/kernel/json.ts';
@@ -124,7 +125,7 @@ export function apiErrorFrom(status: number, headers: Headers, body: unknown): A
   return new ApiError({
     status,
     code,
-    message: message || `The service answered with status ${status}.`,
+    message: message || t('The service answered with status {status}.', { status }),
     requestId: requestId ?? headers.get('x-request-id'),
     details,
     retryAfter: retryAfterOf(headers),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../preload/texts/t.ts';
 import { getMe } from '../../server/contract/dashboard/session.ts';
 import { type ConnectionColor, listConnections } from '../../server/contract/dashboard/settings.ts';
 import { useStore } from '../ui/store.ts';
@@ -64,8 +65,8 @@ export function useGrants(): (name: string | null) => Hindrance {
     if (me === undefined || me.environments === null || me.environments.includes(name ?? '')) {
       return undefined;
     }
-    const what = name === null ? 'the default platform' : `the environment ${name}`;
-    return `Your role (${me.role}) is not granted ${what}.`;
+    const what = name === null ? t('the default platform') : t('the environment {name}', { name });
+    return t('Your role ({role}) is not granted {what}.', { role: me.role, what });
   };
 }
 

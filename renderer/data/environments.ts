@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../preload/texts/t.ts';
 import {
   attachRegistry,
   getEnvironmentState,
@@ -49,12 +50,12 @@ export function useBindingHindrance(projectId: string): string | undefined {
     return undefined;
   }
   if (me.auth_mode !== 'none') {
-    return 'Who runs this studio binds its platforms (specwright studio env).';
+    return t('Who runs this studio binds its platforms (specwright studio env).');
   }
   const role = me.projects.find(({ id }) => id === projectId)?.role;
   return role === undefined || role === 'owner'
     ? undefined
-    : `An owner changes environments; your role is ${role}.`;
+    : t('An owner changes environments; your role is {role}.', { role });
 }
 
 /** Answers that another binding, or trust in the folder, may change. */

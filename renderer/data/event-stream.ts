@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { t } from '../../preload/texts/t.ts';
 import type { Stream } from '../../server/contract/stream.ts';
 import { environmentQuery, fetchOrFail, readJson, requestInit } from './api-client.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
@@ -35,7 +36,7 @@ function parseFrame<Events extends EventSchemas>(
     throw new ApiError({
       status: 200,
       code: 'response_invalid',
-      message: 'The live stream sent a frame that this version of the window cannot read.',
+      message: t('The live stream sent a frame that this version of the window cannot read.'),
       requestId: null,
       details: { stream: stream.id, event: frame.event, problem: parsed.error.issues[0]?.message },
       retryAfter: null,

@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { getRunRecord } from '../../server/contract/dashboard/run-record.ts';
 import { listRuns } from '../../server/contract/dashboard/runs.ts';
 import { queryClient, routeQuery } from './query-client.ts';
@@ -17,7 +18,9 @@ export async function lastSuccess(runId: string): Promise<LastSuccess> {
   const name = run.workflow_name ?? '';
   if (name === '') {
     return {
-      why: 'This run ended before its workflow had a name, so it is not known which runs are of the same.',
+      why: t(
+        'This run ended before its workflow had a name, so it is not known which runs are of the same.',
+      ),
     };
   }
   const query = { status: 'completed', workflow_name: name, limit: LOOKED_AT };
@@ -35,7 +38,10 @@ export async function lastSuccess(runId: string): Promise<LastSuccess> {
   }
   return {
     why: unsupported_filters.includes('workflow_name')
-      ? `None of the newest ${LOOKED_AT} runs that completed is of “${name}”, and this platform does not look for a workflow by its name.`
-      : `No run of “${name}” has completed yet, so there is none to compare with.`,
+      ? t(
+          'None of the newest {LOOKED_AT} runs that completed is of “{name}”, and this platform does not look for a workflow by its name.',
+          { LOOKED_AT, name },
+        )
+      : t('No run of “{name}” has completed yet, so there is none to compare with.', { name }),
   };
 }

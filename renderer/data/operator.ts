@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../preload/texts/t.ts';
 import { getMe } from '../../server/contract/dashboard/session.ts';
 import { routeQuery } from './query-client.ts';
 
@@ -14,5 +15,5 @@ export function useHindrance(capability: string): Hindrance {
   if (me.data === undefined || me.data.capabilities.includes(capability)) {
     return undefined;
   }
-  return `Your role (${me.data.role}) does not include ${capability}.`;
+  return t('Your role ({role}) does not include {capability}.', { role: me.data.role, capability });
 }

@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { runSpec } from '../../server/contract/platform/client-routes.ts';
 import type { Rehearsal } from '../../server/contract/platform/rehearsals.ts';
 import { call } from './api-client.ts';
@@ -39,7 +40,7 @@ export async function runElsewhere(
 ): Promise<string> {
   const read = specInText(text);
   if (!('spec' in read)) {
-    throw refused('client_error', read.problem ?? 'This draft is empty.');
+    throw refused('client_error', read.problem ?? t('This draft is empty.'));
   }
   const metadata = rehearsal === undefined ? {} : { rehearsal };
   const { run_id: runId } = await call(
@@ -48,7 +49,7 @@ export async function runElsewhere(
     { idempotencyKey: crypto.randomUUID() },
   );
   if (runId === null) {
-    throw refused('response_invalid', 'The platform started no run that can be followed.');
+    throw refused('response_invalid', t('The platform started no run that can be followed.'));
   }
   return runId;
 }

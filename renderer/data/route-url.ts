@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import type { Route } from '../../server/contract/route.ts';
 import { ApiError } from './api-error.ts';
 import { isServed, SERVED } from './served.ts';
@@ -12,10 +13,10 @@ const PREFIX: Readonly<Record<Service, string>> = {
 };
 
 const NAMES: Readonly<Record<Service, string>> = {
-  platform: 'the run platform',
-  dashboard: 'the operations dashboard',
-  studio: 'the authoring studio',
-  gateway: 'the workbench',
+  platform: t('the run platform'),
+  dashboard: t('the operations dashboard'),
+  studio: t('the authoring studio'),
+  gateway: t('the workbench'),
 };
 
 /** What paths of a service begin with at the address that served this window. @throws ApiError */
@@ -29,7 +30,10 @@ function prefixOf(service: Service): string {
   throw new ApiError({
     status: 0,
     code: 'not_served_here',
-    message: `This address is that of ${NAMES[SERVED.service]} alone; ${NAMES[service]} does not answer here.`,
+    message: t('This address is that of {names} alone; {names2} does not answer here.', {
+      names: NAMES[SERVED.service],
+      names2: NAMES[service],
+    }),
     requestId: null,
     details: {},
     retryAfter: null,

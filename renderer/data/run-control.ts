@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { cancelRun, continueRun } from '../../server/contract/dashboard/run-actions.ts';
 import { rerunRun } from '../../server/contract/dashboard/run-record.ts';
 import { getRunReplay } from '../../server/contract/dashboard/runs.ts';
@@ -21,7 +22,7 @@ export async function runAgain(run_id: string, idempotencyKey: string): Promise<
   const { timeline } = await call(getRunReplay, { params: { run_id } });
   const checkpoint_sequence = timeline.find(({ sequence }) => sequence !== null)?.sequence;
   if (checkpoint_sequence === undefined || checkpoint_sequence === null) {
-    throw new Error('Nothing of it was saved: start it again from its spec.');
+    throw new Error(t('Nothing of it was saved: start it again from its spec.'));
   }
   const body = { checkpoint_sequence, edits: {}, async_mode: true, metadata: {} };
   const started = await call(rerunRun, { params: { run_id }, body }, { idempotencyKey });

@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import type { RunOrigin } from '../../server/contract/studio/test-runs.ts';
 import { draftTitle } from './draft-names.ts';
 
@@ -18,5 +19,5 @@ const IMPORTED = 'imported-agent';
 export function runName(run: NamedRun, origin?: RunOrigin): string {
   const agent = run.agent_name === IMPORTED ? '' : run.agent_name;
   const draft = origin === undefined ? '' : draftTitle(origin.draft_ref);
-  return run.spec_name || draft || agent || run.workflow_name || 'Run without a name';
+  return run.spec_name || draft || agent || run.workflow_name || t('Run without a name');
 }

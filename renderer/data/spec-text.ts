@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { isJsonObject, type JsonObject } from '../../server/kernel/json.ts';
 import { parseWholeText } from '../../server/spec/yaml/parse-yaml.ts';
 
@@ -13,5 +14,5 @@ export function specInText(text: string): SpecInText {
   const { value, diagnostics } = parseWholeText(text, format);
   return isJsonObject(value)
     ? { spec: value }
-    : { problem: diagnostics[0]?.message ?? 'This is no document of a spec.' };
+    : { problem: diagnostics[0]?.message ?? t('This is no document of a spec.') };
 }

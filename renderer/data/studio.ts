@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../preload/texts/t.ts';
 import { listAnalysisEntries } from '../../server/contract/studio/analysis-entries.ts';
 import { getArtifact, listArtifacts } from '../../server/contract/studio/artifacts.ts';
 import { listAssertions } from '../../server/contract/studio/assertions.ts';
@@ -71,7 +72,7 @@ export function useRoleHindrance(projectId: string, wanted: Role): string | unde
   const role = useProject(projectId)?.role;
   return role === undefined || ROLES.indexOf(role) >= ROLES.indexOf(wanted)
     ? undefined
-    : `Your role here is ${role}; this is for an ${wanted}.`;
+    : t('Your role here is {role}; this is for an {wanted}.', { role, wanted });
 }
 
 /** Live bindings of a project: aliases and the capability policy in force. */

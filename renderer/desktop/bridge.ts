@@ -6,6 +6,7 @@ import type {
   SaveProblem,
   ServicesState,
 } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { downloadText, pickFiles } from './browser-files.ts';
 import { expandArchives, readPicked } from './import-files.ts';
 
@@ -47,11 +48,11 @@ export async function openImportFolder(): Promise<readonly OpenedFile[]> {
   return await readPicked(await pickFiles({ folder: true }));
 }
 
-const SAVE_PROBLEMS: Readonly<Record<SaveProblem, string>> = {
-  disk_full: 'there is not enough space. Make room, or choose another disk.',
-  not_permitted: 'you may not write there. Choose another folder.',
-  not_a_file: 'something that is not a file has this name. Choose another name.',
-  not_written: 'the disk refused it. Choose another folder and try again.',
+const SAVE_PROBLEMS: Readonly<Record<SaveProblem, () => string>> = {
+  disk_full: () => t('there is not enough space. Make room, or choose another disk.'),
+  not_permitted: () => t('you may not write there. Choose another folder.'),
+  not_a_file: () => t('something that is not a file has this name. Choose another name.'),
+  not_written: () => t('the disk refused it. Choose another folder and try again.'),
 };
 
 /**
@@ -70,7 +71,12 @@ export async function saveTextFile(name: string, text: string): Promise<SavedFil
 /** @throws Error that says what to do when the file could not be written */
 export function writtenOrThrow(saved: SavedFile, name: string): SavedFile {
   if (saved.problem !== null) {
-    throw new Error(`${saved.name ?? name} was not written: ${SAVE_PROBLEMS[saved.problem]}`);
+    throw new Error(
+      t('{name} was not written: {save_problems}', {
+        name: saved.name ?? name,
+        save_problems: SAVE_PROBLEMS[saved.problem](),
+      }),
+    );
   }
   return saved;
 }

@@ -3,6 +3,7 @@ import {
   type OpenedFile,
   type ShellFile,
 } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { isArchive, looksLikeExport } from '../../server/gaps/report/source-of-file.ts';
 import { readPickedFile } from './browser-files.ts';
 
@@ -69,7 +70,7 @@ async function open(offered: readonly Offered[]): Promise<OpenedFile[]> {
   const opened: OpenedFile[] = [];
   const bytes = offered.reduce((sum, { file }) => sum + file.size, 0);
   if (bytes > MAX_IMPORT_BYTES) {
-    throw new Error('More than 256 MiB of files; import them in parts.');
+    throw new Error(t('More than 256 MiB of files; import them in parts.'));
   }
   for (const { path, file } of offered) {
     if (isArchive(path)) {
@@ -78,7 +79,9 @@ async function open(offered: readonly Offered[]): Promise<OpenedFile[]> {
       opened.push({ ...(await readPickedFile(file)), name: path });
     }
     if (opened.length > MAX_IMPORT_FILES) {
-      throw new Error(`More than ${MAX_IMPORT_FILES} files; import them in parts.`);
+      throw new Error(
+        t('More than {MAX_IMPORT_FILES} files; import them in parts.', { MAX_IMPORT_FILES }),
+      );
     }
   }
   return opened;
@@ -126,7 +129,9 @@ async function walk(entry: FileSystemEntry, path: string, depth: number): Promis
       }
     }
     if (found.length > MAX_IMPORT_FILES) {
-      throw new Error(`More than ${MAX_IMPORT_FILES} files; import them in parts.`);
+      throw new Error(
+        t('More than {MAX_IMPORT_FILES} files; import them in parts.', { MAX_IMPORT_FILES }),
+      );
     }
   }
   return found.sort(byPath);

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { t } from '../../preload/texts/t.ts';
 import type { BindingView } from '../../server/contract/studio/environments.ts';
 import { useBindings } from '../data/studio.ts';
 import { chooseAlias, useChosenBinding } from './chosen-alias.ts';
@@ -24,7 +25,7 @@ export function AliasPicker(props: { readonly projectId: string; readonly label:
     <Select
       size="xs"
       w={190}
-      aria-label={`${label} alias`}
+      aria-label={t('{label} alias', { label })}
       data={bindings.map((row) => ({ value: row.alias, label: aliasText(row) }))}
       value={binding.alias}
       onChange={(alias) => alias !== null && chooseAlias(projectId, alias)}

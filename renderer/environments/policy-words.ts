@@ -1,11 +1,13 @@
+import { t } from '../../preload/texts/t.ts';
+
 const RULES: Readonly<Record<string, string>> = {
-  enabled: 'Policy is enforced',
-  fail_on_warnings: 'Warnings stop a spec',
-  require_human_review: 'Human review is required where a spec is risky',
-  require_tool_permissions: 'Tools need permissions',
-  deny_unrestricted_tools: 'Unrestricted tools are denied',
-  require_guardrails: 'Guardrails are required',
-  blocked_diagnostic_codes: 'Findings that stop a spec',
+  enabled: t('Policy is enforced'),
+  fail_on_warnings: t('Warnings stop a spec'),
+  require_human_review: t('Human review is required where a spec is risky'),
+  require_tool_permissions: t('Tools need permissions'),
+  deny_unrestricted_tools: t('Unrestricted tools are denied'),
+  require_guardrails: t('Guardrails are required'),
+  blocked_diagnostic_codes: t('Findings that stop a spec'),
 };
 
 /** A rule of a platform's policy, in words. */
@@ -16,10 +18,10 @@ export interface PolicyRow {
 
 function valueText(value: unknown): string {
   if (typeof value === 'boolean') {
-    return value ? 'Yes' : 'No';
+    return value ? t('Yes') : t('No');
   }
   if (Array.isArray(value)) {
-    return value.length === 0 ? 'None' : value.map(String).join(', ');
+    return value.length === 0 ? t('None') : value.map(String).join(', ');
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -35,10 +37,10 @@ export function policyRows(policy: Readonly<Record<string, unknown>>): readonly 
 /** What a policy asks for, in one line. */
 export function policyInShort(policy: Readonly<Record<string, unknown>> | null): string {
   if (policy === null) {
-    return 'No policy is stored';
+    return t('No policy is stored');
   }
   if (policy['enabled'] === false) {
-    return 'A policy is stored, and switched off';
+    return t('A policy is stored, and switched off');
   }
   const asked = Object.entries(policy).flatMap(([name, value]) => {
     const on = value === true || (Array.isArray(value) && value.length > 0);
@@ -46,5 +48,5 @@ export function policyInShort(policy: Readonly<Record<string, unknown>> | null):
       ? [(RULES[name] ?? name.replaceAll('_', ' ')).toLowerCase()]
       : [];
   });
-  return asked.length === 0 ? 'Stored, asks for nothing' : asked.join('; ');
+  return asked.length === 0 ? t('Stored, asks for nothing') : asked.join('; ');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../preload/texts/t.ts';
 import type { SpecNeeds } from '../../server/contract/studio/bindings.ts';
 import type { PreflightCredentialsView } from '../../server/contract/studio/environments.ts';
 import { toldReader } from '../../server/contract/told.ts';
@@ -10,11 +11,17 @@ export type NeedState = 'present' | 'missing' | 'withheld' | 'keyless' | 'unknow
 export interface NeedRow {
   readonly id: string;
   readonly name: string;
-  readonly kind: 'Model provider' | 'Secret';
+  readonly kind: 'provider' | 'secret';
   /** Where the platform looks for it. */
   readonly variable: string | null;
   readonly state: NeedState;
 }
+
+/** The kinds in words. */
+export const NEED_KINDS: Readonly<Record<NeedRow['kind'], string>> = {
+  provider: t('Model provider'),
+  secret: t('Secret'),
+};
 
 /** Providers that never answer without a key; any other may be one of the own network. */
 const KEYED = new Set(['openai', 'openai-agents', 'anthropic', 'google', 'google-adk']);
@@ -36,7 +43,7 @@ function row(
   const { env_var, present, usable } = readEntry(found);
   const variable = env_var ?? null;
   if (present !== true) {
-    const keyless = kind === 'Model provider' && !KEYED.has(name);
+    const keyless = kind === 'provider' && !KEYED.has(name);
     return { ...head, variable, state: keyless ? 'keyless' : 'missing' };
   }
   return { ...head, variable, state: usable === false ? 'withheld' : 'present' };
@@ -49,8 +56,8 @@ export function needRows(
 ): readonly NeedRow[] {
   const sections = credentials ?? {};
   return [
-    ...needs.providers.map((name) => row('Model provider', name, sections['providers'])),
-    ...needs.secrets.map((name) => row('Secret', name, sections['extra'])),
+    ...needs.providers.map((name) => row('provider', name, sections['providers'])),
+    ...needs.secrets.map((name) => row('secret', name, sections['extra'])),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { t } from '../../preload/texts/t.ts';
+import { rich } from '../ui/rich.ts';
 import '../ui/plain-table.css';
 import './preflight.css';
 import type { SpecNeeds } from '../../server/contract/studio/bindings.ts';
@@ -11,7 +13,7 @@ import { toApiError } from '../data/api-error.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Badge, type Tone } from '../ui/status-badge.tsx';
 import { policyRows } from './policy-words.ts';
-import { lacking, type NeedRow, type NeedState, needRows } from './preflight-model.ts';
+import { lacking, NEED_KINDS, type NeedRow, type NeedState, needRows } from './preflight-model.ts';
 
 /** What a platform says before something runs on it. */
 export interface Preflight {
@@ -43,7 +45,7 @@ export function PreflightFailure(props: {
             to={paths.environments(projectId, alias === undefined ? {} : { alias, open: 'next' })}
             testId="preflight-rebind"
           >
-            Next generation of the alias
+            {t('Next generation of the alias')}
           </AppLink>
         )
       }
@@ -63,39 +65,52 @@ export function PreflightView(props: {
   return (
     <div className="sw-preflight" data-testid="preflight">
       <p className="sw-faint">
-        {policy.alias}, generation {policy.alias_generation}, environment{' '}
-        {policy.platform_environment}
+        {t('{alias}, generation {alias_generation}, environment {platform_environment}', {
+          alias: policy.alias,
+          alias_generation: policy.alias_generation,
+          platform_environment: policy.platform_environment,
+        })}
       </p>
       {policy.state === 'unavailable' && (
         <div className="sw-preflight-note" role="status" data-testid="preflight-unavailable">
           <span>{policy.unavailable_reason}</span>
           <AppLink to={paths.environments(projectId, { alias: policy.alias, open: 'next' })}>
-            Next generation of the alias
+            {t('Next generation of the alias')}
           </AppLink>
         </div>
       )}
       <h3 className="sw-section-title">
-        Credentials{' '}
-        {missing > 0 && (
-          <Badge tone="warning" testId="preflight-lacking">
-            {missing} missing
-          </Badge>
-        )}
+        {rich('Credentials {badge}', {
+          badge: missing > 0 && (
+            <Badge tone="warning" testId="preflight-lacking">
+              {t('{missing} missing', { missing })}
+            </Badge>
+          ),
+        })}
       </h3>
       {rows.length === 0 ? (
-        <p className="sw-faint">This spec asks for none.</p>
+        <p className="sw-faint">{t('This spec asks for none.')}</p>
       ) : (
         <NeedTable rows={rows} />
       )}
-      <h3 className="sw-section-title">Policy of {policy.platform_environment}</h3>
+      <h3 className="sw-section-title">
+        {t('Policy of {platform_environment}', {
+          platform_environment: policy.platform_environment,
+        })}
+      </h3>
       {policy.policy === null ? (
         <p className="sw-faint">
           {policy.state === 'available'
-            ? 'The platform holds no policy for this environment.'
-            : 'Not known.'}
+            ? t('The platform holds no policy for this environment.')
+            : t('Not known.')}
         </p>
       ) : (
-        <table className="sw-plain-table" aria-label={`Policy of ${policy.platform_environment}`}>
+        <table
+          className="sw-plain-table"
+          aria-label={t('Policy of {platform_environment}', {
+            platform_environment: policy.platform_environment,
+          })}
+        >
           <tbody>
             {policyRows(policy.policy).map(({ rule, value }) => (
               <tr key={rule}>
@@ -111,20 +126,20 @@ export function PreflightView(props: {
 }
 
 const STATES: Readonly<Record<NeedState, { readonly tone: Tone; readonly text: string }>> = {
-  present: { tone: 'success', text: 'present' },
-  missing: { tone: 'danger', text: 'missing' },
-  withheld: { tone: 'warning', text: 'present, not given to specs' },
-  keyless: { tone: 'neutral', text: 'no key; it may need none' },
-  unknown: { tone: 'neutral', text: 'not known' },
+  present: { tone: 'success', text: t('present') },
+  missing: { tone: 'danger', text: t('missing') },
+  withheld: { tone: 'warning', text: t('present, not given to specs') },
+  keyless: { tone: 'neutral', text: t('no key; it may need none') },
+  unknown: { tone: 'neutral', text: t('not known') },
 };
 
 function NeedTable(props: { readonly rows: readonly NeedRow[] }) {
   return (
-    <table className="sw-plain-table" aria-label="Credentials that the spec needs">
+    <table className="sw-plain-table" aria-label={t('Credentials that the spec needs')}>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">State</th>
+          <th scope="col">{t('Name')}</th>
+          <th scope="col">{t('State')}</th>
         </tr>
       </thead>
       <tbody>
@@ -133,10 +148,12 @@ function NeedTable(props: { readonly rows: readonly NeedRow[] }) {
             <td>
               <span className="sw-mono">{name}</span>
               <div className="sw-faint">
-                {kind}
+                {NEED_KINDS[kind]}
                 {variable !== null && variable !== name && (
                   <>
-                    , looked for as <span className="sw-mono">{variable}</span>
+                    {rich(', looked for as {part}', {
+                      part: <span className="sw-mono">{variable}</span>,
+                    })}
                   </>
                 )}
               </div>

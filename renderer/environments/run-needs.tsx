@@ -1,14 +1,16 @@
+import { t } from '../../preload/texts/t.ts';
+import { rich } from '../ui/rich.ts';
 import './preflight.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { AppLink } from '../app/app-link.tsx';
 import { paths } from '../app/paths.ts';
-import { lacking, type NeedRow, needRows } from './preflight-model.ts';
+import { lacking, NEED_KINDS, type NeedRow, needRows } from './preflight-model.ts';
 import { type Preflight, PreflightFailure } from './preflight-view.tsx';
 
 /** What a run comes to without it. */
 const WITHOUT: Readonly<Record<NeedRow['kind'], string>> = {
-  'Model provider': 'its calls fail, or the offline runtime answers them',
-  Secret: 'what needs it fails',
+  provider: t('its calls fail, or the offline runtime answers them'),
+  secret: t('what needs it fails'),
 };
 
 /**
@@ -50,17 +52,19 @@ export function RunNeeds(props: {
       <div>
         {isAway && (
           <p>
-            {policy.unavailable_reason ?? 'The platform of this alias cannot be used.'}{' '}
+            {policy.unavailable_reason ?? t('The platform of this alias cannot be used.')}{' '}
             <AppLink to={paths.environments(projectId, { alias, open: 'next' })}>
-              Next generation of the alias
+              {t('Next generation of the alias')}
             </AppLink>
           </p>
         )}
         {missing.length > 0 && (
           <>
             <p>
-              {policy.platform_environment} lacks what this run asks for. It can be started all the
-              same.
+              {t(
+                '{platform_environment} lacks what this run asks for. It can be started all the same.',
+                { platform_environment: policy.platform_environment },
+              )}
             </p>
             <ul>
               {missing.map((row) => (
@@ -80,30 +84,41 @@ function Lack(props: { readonly row: NeedRow }) {
   const { kind, name, variable, state } = props.row;
   const what = (
     <>
-      {kind} <span className="sw-mono">{name}</span>
+      {NEED_KINDS[kind]} <span className="sw-mono">{name}</span>
     </>
   );
   if (state === 'withheld') {
     return (
       <>
-        {what} is there, but specs may not read it. Trust the project’s folder, store it under{' '}
-        <AppLink to={paths.settings('models')}>Settings</AppLink>, or let whoever runs the platform
-        list it in <span className="sw-mono">SERV_SPEC_SECRETS</span>.
+        {rich(
+          '{what} is there, but specs may not read it. Trust the project’s folder, store it under <link>Settings</link>, or let whoever runs the platform list it in <part>SERV_SPEC_SECRETS</part>.',
+          {
+            what,
+            link: (text) => <AppLink to={paths.settings('models')}>{text}</AppLink>,
+            part: (text) => <span className="sw-mono">{text}</span>,
+          },
+        )}
       </>
     );
   }
   return (
     <>
-      {what} is missing: {WITHOUT[kind]}. Store it under{' '}
-      <AppLink to={paths.settings('models')} testId="lack-settings">
-        Settings
-      </AppLink>
-      {variable !== null && (
-        <>
-          , or set <span className="sw-mono">{variable}</span> where the platform runs
-        </>
-      )}
-      .
+      {rich('{what} is missing: {without}. Store it under <link>Settings</link>{value}.', {
+        what,
+        without: WITHOUT[kind],
+        link: (text) => (
+          <AppLink to={paths.settings('models')} testId="lack-settings">
+            {text}
+          </AppLink>
+        ),
+        value: variable !== null && (
+          <>
+            {rich(', or set {part} where the platform runs', {
+              part: <span className="sw-mono">{variable}</span>,
+            })}
+          </>
+        ),
+      })}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { saveTextFile } from '../desktop/bridge.ts';
 import { downloadBlob } from '../desktop/browser-files.ts';
 import { graphSvg } from './graph-svg.ts';
@@ -24,7 +25,7 @@ export async function exportPng(laidOut: LaidOut, label: string): Promise<void> 
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (blob === null) {
-    throw new Error('The picture is too large for this window.');
+    throw new Error(t('The picture is too large for this window.'));
   }
   downloadBlob(`${fileStem(label)}.png`, blob);
 }

@@ -1,3 +1,5 @@
+import { t } from '../../preload/texts/t.ts';
+import { rich } from '../ui/rich.ts';
 import './graph.css';
 import { useComputedColorScheme } from '@mantine/core';
 import {
@@ -120,7 +122,7 @@ function flowNodes(laidOut: LaidOut, props: NodeMarks): SpecFlowNode[] {
       zIndex: containers.has(node.id) ? -1 : 1,
       measured: { width: place?.width ?? 120, height: place?.height ?? 48 },
       handles: handlesOf(place?.width ?? 120, place?.height ?? 48),
-      ariaLabel: `${node.kind} ${node.label}${node.start ? ', start' : ''}${markWords(props, node.id)}`,
+      ariaLabel: `${node.kind} ${node.label}${node.start ? t(', start') : ''}${markWords(props, node.id)}`,
       data: {
         label: node.label,
         detail: props.notes?.[node.id] ?? node.detail,
@@ -182,7 +184,11 @@ function flowEdges(
       // The ends of the chosen edge lie above the nodes, where they can be taken.
       reconnectable: editing?.line === edge.id,
       ...(editing?.line === edge.id ? { zIndex: 10 } : {}),
-      ariaLabel: `Edge from ${labels.get(edge.source) ?? ''} to ${labels.get(edge.target) ?? ''}${edge.label === null ? '' : `, ${edge.label}`}`,
+      ariaLabel: t('Edge from {get} to {get2}{detail}', {
+        get: labels.get(edge.source) ?? '',
+        get2: labels.get(edge.target) ?? '',
+        detail: edge.label === null ? '' : `, ${edge.label}`,
+      }),
       markerEnd: {
         type: MarkerType.ArrowClosed,
         // Not with the width of the line: a thick one would hide the node that it leads to.
@@ -260,7 +266,9 @@ function Canvas(props: GraphCanvasProps) {
   );
   const draw = (save: typeof exportSvg): void => {
     if (laidOut !== null) {
-      save(laidOut, props.label).catch((cause) => notifyError('The graph was not exported', cause));
+      save(laidOut, props.label).catch((cause) =>
+        notifyError(t('The graph was not exported'), cause),
+      );
     }
   };
   useCommand('graph.fit', showWhole);
@@ -277,22 +285,24 @@ function Canvas(props: GraphCanvasProps) {
     >
       {props.stale === true && (
         <div className="sw-graph-note" role="status">
-          <Badge tone="warning">Last graph that could be read</Badge>
+          <Badge tone="warning">{t('Last graph that could be read')}</Badge>
         </div>
       )}
       {props.graph !== null && laidOut === null && error === undefined && (
         <div className="sw-graph-note" role="status">
-          <Badge>Laying out {props.graph.nodes.length} nodes…</Badge>
+          <Badge>{t('Laying out {count} nodes…', { count: props.graph.nodes.length })}</Badge>
         </div>
       )}
       {laidOut?.rough === true && error === undefined && (
         <div className="sw-graph-note" role="status" data-testid="graph-rough">
-          <Badge tone="info">Arranging {laidOut.graph.nodes.length} nodes…</Badge>
+          <Badge tone="info">
+            {t('Arranging {count} nodes…', { count: laidOut.graph.nodes.length })}
+          </Badge>
         </div>
       )}
       {error !== undefined && (
         <div className="sw-graph-note" role="alert">
-          <Badge tone="danger">The graph could not be laid out</Badge>
+          <Badge tone="danger">{t('The graph could not be laid out')}</Badge>
         </div>
       )}
       <div className="sw-graph-view" ref={host}>
@@ -320,12 +330,12 @@ function Canvas(props: GraphCanvasProps) {
           }}
         >
           {editing?.faults != null && <DrawnOver onOver={editing.onConnectOver} />}
-          <CanvasGround label="Fit graph" onWhole={showWhole} />
+          <CanvasGround label={t('Fit graph')} onWhole={showWhole} />
           {nodes.length >= OVERVIEW_FROM && (
             <MiniMap
               pannable
               zoomable
-              ariaLabel="Overview"
+              ariaLabel={t('Overview')}
               {...(props.compact === true ? { style: SMALL_OVERVIEW } : {})}
             />
           )}
@@ -342,11 +352,7 @@ function Legend(props: { readonly graph: GraphModel; readonly words: LegendWords
   const dots = props.graph.nodes.some(({ start, kind }) => start && kind !== 'mark');
   return (
     <div className="sw-graph-legend" aria-hidden>
-      {dots && (
-        <span>
-          <i className="sw-legend-start" /> start
-        </span>
-      )}
+      {dots && <span>{rich('{i} start', { i: <i className="sw-legend-start" /> })}</span>}
       {[...kinds].map((kind) => {
         const Icon = KIND_ICONS[kind];
         return (

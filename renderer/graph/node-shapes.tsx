@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { type ComponentType, useEffect, useRef } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import type { NodeKind } from './graph-model.ts';
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
@@ -89,7 +90,7 @@ export function SpecNode({ data }: NodeProps<SpecFlowNode>) {
         {data.detail !== '' && <DetailText noted={data.noted} text={data.detail} />}
       </span>
       {data.start && !mark && (
-        <span className="sw-node-start" role="img" aria-label="Start">
+        <span className="sw-node-start" role="img" aria-label={t('Start')}>
           <IconPlayerPlayFilled size={9} aria-hidden />
         </span>
       )}
@@ -124,7 +125,7 @@ function NameField(props: {
     <input
       ref={field}
       className="sw-node-name nodrag nopan"
-      aria-label={`New name of ${props.label}`}
+      aria-label={t('New name of {label}', { label: props.label })}
       defaultValue={props.label}
       onKeyDown={(event) => {
         event.stopPropagation();

@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { isObject } from '../../server/kernel/json.ts';
 import type { TriggerField } from './trigger-form.ts';
 
@@ -22,7 +23,10 @@ export function inputProblem(text: string): string | null {
     return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `This begins like JSON and is not valid: ${reason}. Correct it; a text begins with a word.`;
+    return t(
+      'This begins like JSON and is not valid: {reason}. Correct it; a text begins with a word.',
+      { reason },
+    );
   }
 }
 

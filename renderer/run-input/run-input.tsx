@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import './run-input.css';
 import { NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
 import { type Ref, useState } from 'react';
@@ -5,10 +6,10 @@ import type { FlowTrigger } from './flow-input.ts';
 import { TriggerFields } from './trigger-fields.tsx';
 import { itemOfInput } from './trigger-form.ts';
 
-const ITEMS_HINT = "A text, one JSON object, or a list of objects: the trigger's items.";
+const ITEMS_HINT = t("A text, one JSON object, or a list of objects: the trigger's items.");
 const VIEWS = [
-  { value: 'form', label: 'Form' },
-  { value: 'json', label: 'JSON' },
+  { value: 'form', label: t('Form') },
+  { value: 'json', label: t('JSON') },
 ];
 
 /** What a run begins with: its trigger, and its input as the trigger's form or as it is sent. */
@@ -37,7 +38,7 @@ export function RunInput(props: {
       {flow !== null && flow.length > 1 && (
         <NativeSelect
           size="xs"
-          label="Trigger"
+          label={t('Trigger')}
           value={props.trigger}
           onChange={(event) => props.onTrigger(event.currentTarget.value)}
           data={flow.map(({ key, name }) => ({ value: key, label: name }))}
@@ -47,7 +48,7 @@ export function RunInput(props: {
       {fits && (
         <SegmentedControl
           size="xs"
-          aria-label="Input as"
+          aria-label={t('Input as')}
           data={VIEWS}
           value={view}
           onChange={setView}
@@ -59,7 +60,7 @@ export function RunInput(props: {
       ) : (
         <Textarea
           {...(props.inputRef === undefined ? {} : { ref: props.inputRef })}
-          label="Input"
+          label={t('Input')}
           description={flow === null ? hint : ITEMS_HINT}
           error={props.problem}
           value={input}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../preload/texts/t.ts';
 import type { FlowStepSettings } from '../../server/contract/flow.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../server/kernel/json.ts';
 import type { FieldPath } from '../../server/spec/reports/read-fields.ts';
@@ -59,7 +60,7 @@ function ownFields({ parameters }: FlowStepSettings): TriggerField[] {
   });
 }
 
-const CHAT = field(['chatInput'], { label: 'What is said in the chat', kind: 'long_text' });
+const CHAT = field(['chatInput'], { label: t('What is said in the chat'), kind: 'long_text' });
 
 /** What begins by itself or by hand brings no fields along. */
 const BY_ITSELF = /^(?:manualTrigger|start|cron|interval|scheduleTrigger)$/;

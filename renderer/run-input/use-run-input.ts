@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { localStore } from '../desktop/local-store.ts';
 import { type FlowTrigger, inputProblem, inputWithTrigger } from './flow-input.ts';
 import { missingFields } from './trigger-form.ts';
@@ -37,7 +38,10 @@ export function useRunInput(
     fault() {
       if (flow === null) return null;
       const [missing] = missingFields(input, chosen?.fields ?? []);
-      return inputProblem(input) ?? (missing === undefined ? null : `Fill in ${missing.label}.`);
+      return (
+        inputProblem(input) ??
+        (missing === undefined ? null : t('Fill in {label}.', { label: missing.label }))
+      );
     },
     remember() {
       localStore.set(`run-input:${key}`, input);

@@ -1,11 +1,12 @@
+import { t } from '../../preload/texts/t.ts';
 import './stopped.css';
 import { desktopApi } from '../desktop/bridge.ts';
 
 // This page stands by itself: what stops the workbench must not stop what says so.
 
 const WHAT = {
-  window: 'The window ended three times within a minute and is not loaded again by itself.',
-  program: 'The program ended three times in a row soon after its start.',
+  window: t('The window ended three times within a minute and is not loaded again by itself.'),
+  program: t('The program ended three times in a row soon after its start.'),
 } as const;
 
 function press(id: string, act: () => void): void {

@@ -1,7 +1,10 @@
+import { t } from '../../preload/texts/t.ts';
+
 /** What a platform calls those who come without a name of their own. */
+
 const NAMELESS: Readonly<Record<string, string>> = {
-  anonymous: 'a person without a name',
-  embedded: 'this computer',
+  anonymous: t('a person without a name'),
+  embedded: t('this computer'),
 };
 
 /** Who did something, in words. */

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import type { Action } from '../data/use-action.ts';
 import { CapabilityFindings } from './capability-findings.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -40,7 +41,7 @@ export function AskForm(props: {
       <Group justify="flex-end" mt="md">
         {onCancel !== undefined && (
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         <Button

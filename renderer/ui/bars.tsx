@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import './bars.css';
 import './plain-table.css';
 import { Skeleton } from '@mantine/core';
@@ -26,7 +27,7 @@ export function Bars(props: BarsProps) {
         )}
       </div>
       <details>
-        <summary>As a table</summary>
+        <summary>{t('As a table')}</summary>
         <div className="sw-bars-table">
           <table className="sw-plain-table">
             <thead>

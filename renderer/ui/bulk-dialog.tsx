@@ -1,9 +1,9 @@
+import { t } from '../../preload/texts/t.ts';
 import './bulk-dialog.css';
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { toApiError } from '../data/api-error.ts';
 import { type BulkItem, type BulkStep, sumOf, workThrough } from './bulk-work.ts';
-import { countText } from './count-text.ts';
 
 /** Something that can be done with several things at once. */
 export interface BulkJob<Item extends BulkItem> {
@@ -14,10 +14,10 @@ export interface BulkJob<Item extends BulkItem> {
   /** What the button says that starts it. */
   readonly confirm: string;
   readonly isHarmful?: boolean;
-  /** "run" */
-  readonly noun: string;
-  /** "stopped" */
-  readonly past: string;
+  /** "2 runs of 3 stopped" */
+  readonly sum: (done: number, all: number) => string;
+  /** "Try 2 runs again" */
+  readonly again: (count: number) => string;
   readonly items: readonly Item[];
   /** Does it with one; `key` is the same at each try of one item. Answers a note on it, or ''. */
   readonly work: (item: Item, key: string) => Promise<string>;
@@ -71,13 +71,15 @@ export function BulkDialog<Item extends BulkItem>(props: {
         {started && (
           <>
             <Progress.Root size="lg" mb="xs" aria-label={job.title}>
-              <Progress.Section value={share(done)} color="green" aria-label="done" />
-              <Progress.Section value={share(failed)} color="red" aria-label="failed" />
+              <Progress.Section value={share(done)} color="green" aria-label={t('done')} />
+              <Progress.Section value={share(failed)} color="red" aria-label={t('failed')} />
             </Progress.Root>
             <p role="status" data-testid="bulk-sum">
-              {countText(done, job.noun)} of {job.items.length} {job.past}
-              {failed > 0 && `, ${failed} failed`}
-              {left > 0 && `, ${left} ${isBusy ? 'to come' : 'not begun'}`}
+              {[
+                job.sum(done, job.items.length),
+                ...(failed > 0 ? [t('{failed} failed', { failed })] : []),
+                ...(left > 0 ? [leftText(left, isBusy)] : []),
+              ].join(', ')}
             </p>
           </>
         )}
@@ -89,11 +91,11 @@ export function BulkDialog<Item extends BulkItem>(props: {
         <Group justify="flex-end" mt="md" gap="xs">
           {isBusy ? (
             <Button variant="default" onClick={() => stop.current?.abort()}>
-              Begin no more
+              {t('Begin no more')}
             </Button>
           ) : (
             <Button variant="default" onClick={close} data-testid="bulk-close">
-              {started ? 'Close' : 'Cancel'}
+              {started ? t('Close') : t('Cancel')}
             </Button>
           )}
           {notDone.length > 0 && (
@@ -104,7 +106,7 @@ export function BulkDialog<Item extends BulkItem>(props: {
               data-autofocus
               data-testid="bulk-start"
             >
-              {started ? `Try ${countText(notDone.length, job.noun)} again` : job.confirm}
+              {started ? job.again(notDone.length) : job.confirm}
             </Button>
           )}
         </Group>
@@ -113,7 +115,16 @@ export function BulkDialog<Item extends BulkItem>(props: {
   );
 }
 
-const WORDS = { waiting: 'waits', busy: 'in progress', done: 'done', failed: 'failed' } as const;
+function leftText(left: number, isBusy: boolean): string {
+  return isBusy ? t('{left} to come', { left }) : t('{left} not begun', { left });
+}
+
+const WORDS = {
+  waiting: t('waits'),
+  busy: t('in progress'),
+  done: t('done'),
+  failed: t('failed'),
+} as const;
 
 function Line(props: { readonly label: string; readonly step: BulkStep | undefined }) {
   const { label, step } = props;

@@ -1,9 +1,10 @@
+import { t } from '../../preload/texts/t.ts';
 import './bundle-contents.css';
 import type { BundleFile, BundleManifest, BundleNeeds } from '../../server/contract/bundle.ts';
 
 const ROLES: Readonly<Record<BundleFile['role'], string>> = {
-  spec: 'composed spec',
-  layer: 'part of the composition',
+  spec: t('composed spec'),
+  layer: t('part of the composition'),
   function: 'function',
   skill: 'skill',
   file: 'file',
@@ -12,26 +13,26 @@ const ROLES: Readonly<Record<BundleFile['role'], string>> = {
 type NamedNeed = Exclude<keyof BundleNeeds, 'credentials'>;
 
 const NEEDS: readonly (readonly [NamedNeed, string])[] = [
-  ['secrets', 'Secrets'],
-  ['providers', 'Model providers'],
-  ['steps', 'Steps of the platform'],
-  ['functions', 'Functions'],
-  ['packages', 'Packages'],
-  ['programs', 'Programs'],
-  ['files', 'Files'],
+  ['secrets', t('Secrets')],
+  ['providers', t('Model providers')],
+  ['steps', t('Steps of the platform')],
+  ['functions', t('Functions')],
+  ['packages', t('Packages')],
+  ['programs', t('Programs')],
+  ['files', t('Files')],
 ];
 
 const HINTS: Readonly<Partial<Record<NamedNeed, string>>> = {
-  secrets: 'to be stored there',
-  providers: 'each with its key, else they answer offline',
-  functions: 'run there once the bundle is trusted',
-  packages: 'to be installed there',
-  programs: 'to be installed there',
-  files: 'stay here; to be put there',
+  secrets: t('to be stored there'),
+  providers: t('each with its key, else they answer offline'),
+  functions: t('run there once the bundle is trusted'),
+  packages: t('to be installed there'),
+  programs: t('to be installed there'),
+  files: t('stay here; to be put there'),
 };
 
 function sizeText(bytes: number): string {
-  return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KiB`;
+  return bytes < 1024 ? `${bytes} B` : t('{value} KiB', { value: (bytes / 1024).toFixed(1) });
 }
 
 function credentialText({ name, secret }: BundleNeeds['credentials'][number]): string {
@@ -46,7 +47,7 @@ export function BundleContents(props: { readonly manifest: BundleManifest }) {
   return (
     <div className="sw-bundle" data-testid="bundle-contents">
       <section>
-        <h3 className="sw-section-title">What is inside</h3>
+        <h3 className="sw-section-title">{t('What is inside')}</h3>
         <ul className="sw-bundle-files">
           {files.map(({ path, bytes, role }) => (
             <li key={path}>
@@ -58,9 +59,9 @@ export function BundleContents(props: { readonly manifest: BundleManifest }) {
         </ul>
       </section>
       <section data-testid="bundle-needs">
-        <h3 className="sw-section-title">What must be there</h3>
+        <h3 className="sw-section-title">{t('What must be there')}</h3>
         {isFree ? (
-          <p className="sw-faint">Nothing but Specwright.</p>
+          <p className="sw-faint">{t('Nothing but Specwright.')}</p>
         ) : (
           <dl className="sw-facts">
             {named.map(([part, title]) => (
@@ -68,8 +69,8 @@ export function BundleContents(props: { readonly manifest: BundleManifest }) {
             ))}
             {needs.credentials.length > 0 && (
               <Need
-                title="Credentials"
-                hint="to be bound there"
+                title={t('Credentials')}
+                hint={t('to be bound there')}
                 names={needs.credentials.map(credentialText)}
               />
             )}

@@ -1,10 +1,11 @@
+import { t } from '../../preload/texts/t.ts';
 import { preferencesStore } from '../data/preferences.ts';
 
 /** A date and time in words, by the clock that the person prefers. `at`: wire timestamp or epoch ms. */
 export function clockText(at: string | number): string {
   const utc = preferencesStore.get().clock === 'utc';
   return utc
-    ? `${new Date(at).toLocaleString(undefined, { timeZone: 'UTC' })} UTC`
+    ? t('{value} UTC', { value: new Date(at).toLocaleString(undefined, { timeZone: 'UTC' }) })
     : new Date(at).toLocaleString();
 }
 
@@ -12,6 +13,8 @@ export function clockText(at: string | number): string {
 export function timeText(at: number): string {
   const utc = preferencesStore.get().clock === 'utc';
   return utc
-    ? `${new Date(at).toLocaleTimeString(undefined, { timeZone: 'UTC' })} UTC`
+    ? t('{localeTimeString} UTC', {
+        localeTimeString: new Date(at).toLocaleTimeString(undefined, { timeZone: 'UTC' }),
+      })
     : new Date(at).toLocaleTimeString();
 }

@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import './compare-last-success.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
@@ -34,7 +35,7 @@ export function CompareLastSuccess(props: {
         onClick={() => finding.start()}
         data-testid="compare-success"
       >
-        Compare with the last success
+        {t('Compare with the last success')}
       </Button>
       {why !== undefined && (
         <p className="sw-compare-none" role="status" data-testid="compare-none">
@@ -42,7 +43,7 @@ export function CompareLastSuccess(props: {
         </p>
       )}
       {finding.error !== undefined && (
-        <ErrorState compact title="The last success was not looked up" error={finding.error} />
+        <ErrorState compact title={t('The last success was not looked up')} error={finding.error} />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '../../preload/texts/t.ts';
 
 /** How long it says that it was copied. */
 const SHOWN_MS = 1000;
@@ -13,7 +14,7 @@ export function CopyCode(props: {
   /** Inside a row that has keys of its own: no tab stop, and the browser's own hover. */
   readonly inRow?: boolean;
 }) {
-  const { value, shown = value, label = 'Copy', inRow = false } = props;
+  const { value, shown = value, label = t('Copy'), inRow = false } = props;
   const { copied, copy } = useClipboard({ timeout: SHOWN_MS });
   const button = (
     <button
@@ -31,5 +32,5 @@ export function CopyCode(props: {
       {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
     </button>
   );
-  return inRow ? button : <Tooltip label={copied ? 'Copied' : label}>{button}</Tooltip>;
+  return inRow ? button : <Tooltip label={copied ? t('Copied') : label}>{button}</Tooltip>;
 }

@@ -1,6 +1,7 @@
 import { tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { TableSpacer } from './table-spacer.tsx';
 
 export interface DataColumn<Row> {
@@ -218,7 +219,7 @@ function Fold(props: { readonly isOpen: boolean; readonly onFold: () => void }) 
       type="button"
       className="sw-table-fold"
       tabIndex={-1}
-      aria-label="Details"
+      aria-label={t('Details')}
       aria-expanded={props.isOpen}
       onClick={props.onFold}
     />

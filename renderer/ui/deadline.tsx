@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { clockSkewStore } from '../data/clock-skew.ts';
 import { countdown } from './countdown.ts';
 import { Badge } from './status-badge.tsx';
@@ -8,7 +9,7 @@ import { useSeconds } from './use-now.ts';
 export function Deadline(props: { readonly expiresAt: number | null }) {
   const now = useSeconds() + useStore(clockSkewStore);
   if (props.expiresAt === null) {
-    return <span className="sw-faint">no deadline</span>;
+    return <span className="sw-faint">{t('no deadline')}</span>;
   }
   const { text, tone } = countdown(props.expiresAt, now / 1000);
   const at = new Date(props.expiresAt * 1000);

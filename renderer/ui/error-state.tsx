@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { isUnreached, toApiError } from '../data/api-error.ts';
 import { CopyCode } from './copy-code.tsx';
 import { errorTitle, isSaidByTitle } from './error-titles.ts';
@@ -38,13 +39,15 @@ export function ErrorState(props: {
       </div>
       {props.retried !== undefined && <RetryLine {...props.retried} />}
       <div className="sw-request-id">
-        <CopyCode value={error.code} label="Copy error code" />{' '}
-        {error.requestId !== null && <CopyCode value={error.requestId} label="Copy request id" />}
+        <CopyCode value={error.code} label={t('Copy error code')} />{' '}
+        {error.requestId !== null && (
+          <CopyCode value={error.requestId} label={t('Copy request id')} />
+        )}
       </div>
       <div className="sw-state-actions">
         {props.onRetry !== undefined && (
           <Button variant="default" size="xs" onClick={props.onRetry} data-testid="retry">
-            Try again
+            {t('Try again')}
           </Button>
         )}
         <RemedyPlace code={error.code} />

@@ -1,9 +1,9 @@
+import { t } from '../../preload/texts/t.ts';
 import './items-view.css';
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CopyCode } from './copy-code.tsx';
-import { countText } from './count-text.ts';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { type Fields, fieldNames, fieldText, fieldWidth, shortFieldText } from './item-fields.ts';
 
@@ -53,15 +53,17 @@ export function ItemsView(props: {
   return (
     <div className="sw-items" data-testid="items-view">
       <header className="sw-items-head">
-        <span className="sw-faint">{countText(items.length, 'item')}</span>
+        <span className="sw-faint">
+          {t('{count, plural, one {# item} other {# items}}', { count: items.length })}
+        </span>
         <SegmentedControl
           size="xs"
-          aria-label={`How to show: ${label}`}
+          aria-label={t('How to show: {label}', { label })}
           value={view}
           onChange={setView}
           data={[
-            { value: 'table', label: 'Table' },
-            { value: 'json', label: 'JSON' },
+            { value: 'table', label: t('Table') },
+            { value: 'json', label: t('JSON') },
           ]}
         />
       </header>
@@ -91,7 +93,9 @@ function ItemTable(props: { readonly label: string; readonly items: readonly Fie
       </div>
       {names.length > MOST_COLUMNS && (
         <p className="sw-faint">
-          {countText(names.length - MOST_COLUMNS, 'more field')}: choose a row, or JSON.
+          {t('{count, plural, one {# more field} other {# more fields}}: choose a row, or JSON.', {
+            count: names.length - MOST_COLUMNS,
+          })}
         </p>
       )}
       {chosen !== null && item !== undefined && (
@@ -106,13 +110,13 @@ function ItemDetail(props: {
   readonly item: Fields;
   readonly onClose: () => void;
 }) {
-  const title = `Item ${props.at + 1}`;
+  const title = t('Item {at}', { at: props.at + 1 });
   return (
     <section className="sw-items-detail" aria-label={title} data-testid="item-detail">
       <header>
         <h4 className="sw-section-title">{title}</h4>
-        <CopyCode value={JSON.stringify(props.item, null, 2)} shown="copy JSON" />
-        <ActionIcon variant="subtle" size="sm" onClick={props.onClose} aria-label="Close item">
+        <CopyCode value={JSON.stringify(props.item, null, 2)} shown={t('copy JSON')} />
+        <ActionIcon variant="subtle" size="sm" onClick={props.onClose} aria-label={t('Close item')}>
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </header>
@@ -136,10 +140,10 @@ function ItemsJson(props: { readonly items: readonly Fields[] }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section className="sw-text-box sw-items-json" aria-label="Items as JSON" tabIndex={0}>
+      <section className="sw-text-box sw-items-json" aria-label={t('Items as JSON')} tabIndex={0}>
         <pre data-testid="items-json">{isCut ? text.slice(0, MOST_JSON) : text}</pre>
       </section>
-      <CopyCode value={text} shown={isCut ? 'copy all: only the beginning is shown' : 'copy'} />
+      <CopyCode value={text} shown={isCut ? t('copy all: only the beginning is shown') : 'copy'} />
     </>
   );
 }

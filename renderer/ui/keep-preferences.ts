@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { toApiError } from '../data/api-error.ts';
 import { type Preferences, savePreferences } from '../data/preferences.ts';
 import { notifyHint } from './notify.tsx';
@@ -5,7 +6,9 @@ import { notifyHint } from './notify.tsx';
 /** As {@link keepPreferences}; resolves when it is kept or was refused. */
 export function keepPreferencesFirst(change: Preferences): Promise<void> {
   return savePreferences(change).catch((error: unknown) =>
-    notifyHint(`The choice holds in this window only: ${toApiError(error).message}`),
+    notifyHint(
+      t('The choice holds in this window only: {message}', { message: toApiError(error).message }),
+    ),
   );
 }
 

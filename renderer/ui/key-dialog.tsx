@@ -1,5 +1,6 @@
 import { Modal, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { putModelKey } from '../../server/contract/gateway/model-keys.ts';
 import { call } from '../data/api-client.ts';
 import { useAction } from '../data/use-action.ts';
@@ -23,23 +24,23 @@ export function KeyDialog(props: {
     } finally {
       props.onStored();
     }
-    notifyDone('The key is stored; the next run uses it');
+    notifyDone(t('The key is stored; the next run uses it'));
     props.onClose();
   });
   return (
     <Modal opened onClose={props.onClose} title={props.title}>
       <AskForm
         action={storing}
-        failure="The key was not stored"
-        label="Store key"
+        failure={t('The key was not stored')}
+        label={t('Store key')}
         ready={key.trim() !== '' && name.trim() !== ''}
         onCancel={props.onClose}
         testId="key"
       >
         {props.name === null && (
           <TextInput
-            label="Name"
-            description="As specs name it in api_key_ref, such as MISTRAL_API_KEY"
+            label={t('Name')}
+            description={t('As specs name it in api_key_ref, such as MISTRAL_API_KEY')}
             value={name}
             onChange={(event) => setName(event.currentTarget.value.toUpperCase())}
             maxLength={100}
@@ -50,7 +51,7 @@ export function KeyDialog(props: {
           />
         )}
         <PasswordInput
-          label="Key"
+          label={t('Key')}
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
           autoComplete="off"
@@ -60,7 +61,7 @@ export function KeyDialog(props: {
           data-testid="key-value"
         />
         <Text size="sm" c="dimmed" mt="xs">
-          It will be kept in {props.keeper}.
+          {t('It will be kept in {keeper}.', { keeper: props.keeper })}
         </Text>
       </AskForm>
     </Modal>

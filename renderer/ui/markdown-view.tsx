@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import './markdown.css';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
@@ -9,8 +10,10 @@ const SAFE: Components = {
   // What a model wrote must not make the window ask an address by itself.
   img: ({ alt, src }) => (
     <span className="sw-faint">
-      [image{alt ? `: ${alt}` : ''}
-      {typeof src === 'string' && src !== '' ? `, ${src}` : ''}]
+      {t('[image{detail}{detail2}]', {
+        detail: alt ? `: ${alt}` : '',
+        detail2: typeof src === 'string' && src !== '' ? `, ${src}` : '',
+      })}
     </span>
   ),
   a: ({ href, children }) => <OutsideLink href={href ?? ''}>{children}</OutsideLink>,

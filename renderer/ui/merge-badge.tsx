@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { Badge } from './status-badge.tsx';
 
 /** Whether two changes of a text fit together, else in how many places they do not. */
@@ -6,11 +7,14 @@ export function MergeBadge(props: { readonly conflicts: number; readonly testId?
   const id = testId === undefined ? {} : { testId };
   return conflicts === 0 ? (
     <Badge tone="success" {...id}>
-      Both changes fit together
+      {t('Both changes fit together')}
     </Badge>
   ) : (
     <Badge tone="warning" {...id}>
-      {conflicts} {conflicts === 1 ? 'place' : 'places'} changed on both sides
+      {t('{conflicts} {count, plural, one {place} other {places}} changed on both sides', {
+        conflicts,
+        count: conflicts,
+      })}
     </Badge>
   );
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
+import { t } from '../../preload/texts/t.ts';
 import { toApiError } from '../data/api-error.ts';
 import { writeOutput } from '../workbench/output-store.ts';
 import { CopyCode } from './copy-code.tsx';
 import { remedyOf } from './remedies.ts';
 import { RemedyPlace } from './remedy-place.tsx';
 
-const DISMISS = { 'aria-label': 'Dismiss' };
+const DISMISS = { 'aria-label': t('Dismiss') };
 
 let confirmation: string | undefined;
 
@@ -60,7 +61,7 @@ export function notifyUndo(message: string, undo: () => void): void {
       autoClose: 12_000,
     },
     message,
-    { label: 'Undo', press: undo, testId: 'undo' },
+    { label: t('Undo'), press: undo, testId: 'undo' },
   );
 }
 
@@ -97,8 +98,10 @@ export function notifyError(title: string, cause: unknown): void {
           <RemedyPlace code={error.code} />
         </div>
         <div className="sw-request-id">
-          <CopyCode value={error.code} label="Copy error code" />{' '}
-          {error.requestId !== null && <CopyCode value={error.requestId} label="Copy request id" />}
+          <CopyCode value={error.code} label={t('Copy error code')} />{' '}
+          {error.requestId !== null && (
+            <CopyCode value={error.requestId} label={t('Copy request id')} />
+          )}
         </div>
       </div>
     ),

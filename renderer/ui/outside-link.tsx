@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import './outside-link.css';
 import { Button, Group } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -19,7 +20,7 @@ function siteOf(href: string): URL | undefined {
 function offerInBrowser({ host, href }: URL): void {
   modals.open({
     modalId: MODAL,
-    title: `Open ${host}?`,
+    title: t('Open {host}?', { host }),
     size: 'lg',
     children: (
       <>
@@ -28,17 +29,17 @@ function offerInBrowser({ host, href }: URL): void {
         </p>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={() => modals.close(MODAL)}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             variant="default"
             data-autofocus
             onClick={() => {
               modals.close(MODAL);
-              copyText(href, 'The address');
+              copyText(href, t('The address'));
             }}
           >
-            Copy address
+            {t('Copy address')}
           </Button>
           <Button
             component="a"
@@ -47,7 +48,7 @@ function offerInBrowser({ host, href }: URL): void {
             rel="noreferrer noopener"
             onClick={() => modals.close(MODAL)}
           >
-            Open in a new tab
+            {t('Open in a new tab')}
           </Button>
         </Group>
       </>
@@ -65,12 +66,12 @@ function offer(url: URL): void {
   api.offerAddress(url.href).then(
     (choice) => {
       if (choice === 'copied') {
-        notifyDone('The address is copied');
+        notifyDone(t('The address is copied'));
       } else if (choice === null) {
-        notifyHint('This address is too long to be opened.');
+        notifyHint(t('This address is too long to be opened.'));
       }
     },
-    (error: unknown) => notifyError('The address was not opened', error),
+    (error: unknown) => notifyError(t('The address was not opened'), error),
   );
 }
 
@@ -78,7 +79,7 @@ function offer(url: URL): void {
 export function offerAddress(href: string): void {
   const url = siteOf(href);
   if (url === undefined) {
-    notifyHint('This is no address that a browser opens.');
+    notifyHint(t('This is no address that a browser opens.'));
   } else {
     offer(url);
   }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../preload/texts/t.ts';
 
 /** A page of the main area: heading, one line of context, actions, body. Focus moves to the heading. */
 export function Page(props: {
@@ -13,7 +14,7 @@ export function Page(props: {
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${props.title} · Specwright`;
+    document.title = t('{title} · Specwright', { title: props.title });
   }, [props.title]);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

@@ -1,5 +1,6 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { useAction } from '../data/use-action.ts';
 import { AskForm } from './ask-form.tsx';
 
@@ -33,7 +34,7 @@ export function PathDialog(props: {
         testId={props.testId}
       >
         <TextInput
-          label="Path in the project"
+          label={t('Path in the project')}
           description={props.description}
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}

@@ -1,3 +1,5 @@
+import { t } from '../../preload/texts/t.ts';
+
 const STEPS: readonly (readonly [
   limit: number,
   seconds: number,
@@ -20,7 +22,7 @@ export function relativeTime(at: number, now: number, narrow = false): string {
   const seconds = Math.round((at - now) / 1_000);
   const size = Math.abs(seconds);
   if (size < 5) {
-    return 'just now';
+    return t('just now');
   }
   const step = STEPS.find(([limit]) => size < limit);
   const words = narrow ? short : format;
@@ -30,7 +32,7 @@ export function relativeTime(at: number, now: number, narrow = false): string {
 /** "1.2 s", "3 min 4 s", "250 ms". */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1_000) {
-    return `${Math.round(milliseconds)} ms`;
+    return t('{round} ms', { round: Math.round(milliseconds) });
   }
   const seconds = milliseconds / 1_000;
   if (seconds < 60) {
@@ -38,8 +40,8 @@ export function durationText(milliseconds: number): string {
   }
   const minutes = Math.floor(seconds / 60);
   return minutes < 60
-    ? `${minutes} min ${Math.floor(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    ? t('{minutes} min {floor} s', { minutes, floor: Math.floor(seconds % 60) })
+    : t('{floor} h {value} min', { floor: Math.floor(minutes / 60), value: minutes % 60 });
 }
 
 /** "6 s", "3 min 4 s": a duration that somebody watches grow. */

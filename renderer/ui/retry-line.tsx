@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import type { FailedRead } from '../data/failed-read.ts';
 import { timeText } from './clock-text.ts';
 import { secondsText } from './relative-time.ts';
@@ -16,8 +17,11 @@ export function RetryLine({ failed, isFetching }: RetriedRead) {
   const length = now - since < 2_000 ? '' : ` (${secondsText(now - since)})`;
   return (
     <div className="sw-retry-line sw-faint" data-testid="retry-line">
-      Since {timeText(since)}
-      {length}. {isFetching ? 'Trying again now.' : againText(nextAt, now)}
+      {t('Since {time}{length}. {detail}', {
+        time: timeText(since),
+        length,
+        detail: isFetching ? t('Trying again now.') : againText(nextAt, now),
+      })}
     </div>
   );
 }
@@ -25,5 +29,5 @@ export function RetryLine({ failed, isFetching }: RetriedRead) {
 function againText(nextAt: number | undefined, now: number): string {
   return nextAt === undefined
     ? ''
-    : `Trying again in ${Math.max(1, Math.ceil((nextAt - now) / 1_000))} s.`;
+    : t('Trying again in {max} s.', { max: Math.max(1, Math.ceil((nextAt - now) / 1_000)) });
 }

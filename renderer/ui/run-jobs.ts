@@ -1,27 +1,25 @@
+import { t } from '../../preload/texts/t.ts';
 import { runAgain, stopRun, takeUpRun } from '../data/run-control.ts';
 import type { BulkJob } from './bulk-dialog.tsx';
 import type { BulkItem } from './bulk-work.ts';
-import { countText } from './count-text.ts';
 import { shortRunId } from './short-id.ts';
 
 function statusWords(status: string): string {
   return status.replaceAll('_', ' ');
 }
 
-function titleOf(verb: string, items: readonly BulkItem[], after = ''): string {
-  return `${verb} ${countText(items.length, 'run')}${after}?`;
-}
-
 /** Ends runs that are not over. */
 export function stopJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
   return {
-    title: titleOf('Stop', items),
-    about:
+    title: t('Stop {count, plural, one {# run} other {# runs}}?', { count: items.length }),
+    about: t(
       'They end as cancelled, and open tasks of theirs disappear. This cannot be undone. Runs that are over by then stay as they are.',
-    confirm: 'Stop runs',
+    ),
+    confirm: t('Stop runs'),
     isHarmful: true,
-    noun: 'run',
-    past: 'stopped',
+    sum: (done, all) =>
+      t('{done, plural, one {# run} other {# runs}} of {all} stopped', { done, all }),
+    again: (count) => t('Try {count, plural, one {# run} other {# runs}} again', { count }),
     items,
     work: async ({ id }, key) => statusWords(await stopRun(id, key)),
   };
@@ -30,12 +28,14 @@ export function stopJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
 /** Takes failed and blocked runs up again where they stopped. */
 export function continueJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
   return {
-    title: titleOf('Continue', items),
-    about:
+    title: t('Continue {count, plural, one {# run} other {# runs}}?', { count: items.length }),
+    about: t(
       'Each goes on from its last saved state: what had ended is kept, the step that failed is done again. One that waits for a person goes on with the default answer. A run that cannot go on says why.',
-    confirm: 'Continue runs',
-    noun: 'run',
-    past: 'taken up again',
+    ),
+    confirm: t('Continue runs'),
+    sum: (done, all) =>
+      t('{done, plural, one {# run} other {# runs}} of {all} taken up again', { done, all }),
+    again: (count) => t('Try {count, plural, one {# run} other {# runs}} again', { count }),
     items,
     work: async ({ id }, key) => statusWords(await takeUpRun(id, key)),
   };
@@ -44,13 +44,15 @@ export function continueJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
 /** Starts runs once more with what they were given. */
 export function againJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
   return {
-    title: titleOf('Run', items, ' again'),
-    about:
+    title: t('Run {count, plural, one {# run} other {# runs}} again?', { count: items.length }),
+    about: t(
       'Each starts as a new run from the first saved state of the old one, with the same input and the spec of that time. The old runs stay as they are. Steps with effects outside happen again.',
-    confirm: 'Run again',
-    noun: 'run',
-    past: 'started again',
+    ),
+    confirm: t('Run again'),
+    sum: (done, all) =>
+      t('{done, plural, one {# run} other {# runs}} of {all} started again', { done, all }),
+    again: (count) => t('Try {count, plural, one {# run} other {# runs}} again', { count }),
     items,
-    work: async ({ id }, key) => `as ${shortRunId(await runAgain(id, key))}`,
+    work: async ({ id }, key) => t('as {run}', { run: shortRunId(await runAgain(id, key)) }),
   };
 }

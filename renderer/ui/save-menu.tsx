@@ -1,12 +1,13 @@
 import { Button, type ButtonProps, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../preload/texts/t.ts';
 
 const FORMATS = {
-  html: 'Page (HTML)',
-  csv: 'Spreadsheet (CSV)',
-  json: 'Data (JSON)',
-  jsonl: 'Data, a line each (JSON lines)',
+  html: t('Page (HTML)'),
+  csv: t('Spreadsheet (CSV)'),
+  json: t('Data (JSON)'),
+  jsonl: t('Data, a line each (JSON lines)'),
 } as const;
 
 /** A button that asks for the format of a file before it is saved. */

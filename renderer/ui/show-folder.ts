@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { notifyError } from './notify.tsx';
 
@@ -7,8 +8,8 @@ export function showFolder(folder: string): void {
     ?.showFolder(folder)
     .then((shown) => {
       if (!shown) {
-        throw new Error('The folder is not there, or no file manager answers.');
+        throw new Error(t('The folder is not there, or no file manager answers.'));
       }
     })
-    .catch((error: unknown) => notifyError('The folder was not shown', error));
+    .catch((error: unknown) => notifyError(t('The folder was not shown'), error));
 }

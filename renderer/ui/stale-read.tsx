@@ -1,3 +1,5 @@
+import { t } from '../../preload/texts/t.ts';
+import { rich } from './rich.ts';
 import './notice.css';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
@@ -32,11 +34,11 @@ export function BriefTrouble({ query, failed }: Trouble) {
       <div className="sw-notice-text">
         {errorTitle(failed.error)}.
         {query.dataUpdatedAt > 0 &&
-          ` What is shown is as it was at ${timeText(query.dataUpdatedAt)}.`}
+          t(' What is shown is as it was at {time}.', { time: timeText(query.dataUpdatedAt) })}
         <RetryLine failed={failed} isFetching={query.isFetching} />
       </div>
       <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
-        Try now
+        {t('Try now')}
       </Button>
     </div>
   );
@@ -49,13 +51,16 @@ export function StaleRead({ query, failed }: Trouble) {
     <div className="sw-notice" data-tone="warning" role="status" data-testid="stale-read">
       <IconAlertTriangle size={16} aria-hidden />
       <div className="sw-notice-text">
-        <strong>{errorTitle(failed.error)}.</strong> What is shown is as it was at{' '}
-        {timeText(query.dataUpdatedAt)}. {remedy}{' '}
-        <CopyCode value={failed.error.code} label="Copy error code" />
-        <RetryLine failed={failed} isFetching={query.isFetching} />
+        {rich('{b} What is shown is as it was at {time}. {remedy} {code}{retryLine}', {
+          b: <strong>{errorTitle(failed.error)}.</strong>,
+          time: timeText(query.dataUpdatedAt),
+          remedy,
+          code: <CopyCode value={failed.error.code} label={t('Copy error code')} />,
+          retryLine: <RetryLine failed={failed} isFetching={query.isFetching} />,
+        })}
       </div>
       <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
-        Try now
+        {t('Try now')}
       </Button>
     </div>
   );
@@ -68,11 +73,13 @@ export function SlowRead(props: { readonly query: ShownRead }) {
     <div className="sw-notice" data-tone="info" role="status" data-testid="slow-read">
       <IconClockPause size={16} aria-hidden />
       <div className="sw-notice-text">
-        What is shown is as it was at {timeText(props.query.dataUpdatedAt)}.{' '}
-        <SlowText since={since} />
+        {rich('What is shown is as it was at {time}. {slowText}', {
+          time: timeText(props.query.dataUpdatedAt),
+          slowText: <SlowText since={since} />,
+        })}
       </div>
       <Button size="compact-xs" variant="default" onClick={() => void props.query.refetch()}>
-        Ask again
+        {t('Ask again')}
       </Button>
     </div>
   );
@@ -81,5 +88,11 @@ export function SlowRead(props: { readonly query: ShownRead }) {
 /** For how long an answer has not come. */
 export function SlowText({ since }: { readonly since: number }) {
   const now = useSeconds();
-  return <>There has been no answer for {secondsText(Math.max(0, now - since))}.</>;
+  return (
+    <>
+      {t('There has been no answer for {seconds}.', {
+        seconds: secondsText(Math.max(0, now - since)),
+      })}
+    </>
+  );
 }

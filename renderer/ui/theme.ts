@@ -1,4 +1,5 @@
 import { Alert, Button, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { t } from '../../preload/texts/t.ts';
 
 const accent: MantineColorsTuple = [
   '#eef0ff',
@@ -72,7 +73,7 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         overlayProps: { backgroundOpacity: 0.5 },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t('Close') },
       },
     },
     Alert: Alert.extend({

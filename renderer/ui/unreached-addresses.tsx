@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../preload/texts/t.ts';
 import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
 import { routeQuery } from '../data/query-client.ts';
+import { rich } from './rich.ts';
 
 /** Names the addresses that were asked in vain, once a read says that a service was not reached. */
 export function UnreachedAddresses() {
@@ -15,8 +17,10 @@ export function UnreachedAddresses() {
     <div data-testid="unreached">
       {down.map(([name, { address }]) => (
         <div key={name}>
-          The {name === 'platform' ? 'run platform' : name} at <code>{address}</code> does not
-          answer.
+          {rich('The {detail} at {code} does not answer.', {
+            detail: name === 'platform' ? t('run platform') : name,
+            code: <code>{address}</code>,
+          })}
         </div>
       ))}
     </div>

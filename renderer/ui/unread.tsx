@@ -2,6 +2,7 @@ import { isPassing } from '../data/api-error.ts';
 import { useFailedRead, useSlowRead } from '../data/failed-read.ts';
 import { ErrorState } from './error-state.tsx';
 import { ListSkeleton } from './page.tsx';
+import { rich } from './rich.ts';
 import {
   BriefTrouble,
   type ShownRead,
@@ -53,8 +54,10 @@ function Waiting({ query, rows }: Pick<Place, 'query' | 'rows'>) {
       <ListSkeleton {...(rows === undefined ? {} : { rows })} />
       {since !== undefined && (
         <p className="sw-faint" role="status" data-testid="slow-first-read">
-          <SlowText since={since} /> What is asked for stands here as soon as it comes; after a
-          minute it is asked for again.
+          {rich(
+            '{slowText} What is asked for stands here as soon as it comes; after a minute it is asked for again.',
+            { slowText: <SlowText since={since} /> },
+          )}
         </p>
       )}
     </>

@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { t } from '../../preload/texts/t.ts';
 import { runCommand } from '../app/commands.ts';
 import { navigateTo } from '../app/navigation.ts';
 import type { Standings } from '../data/sign-in.ts';
 
-const NAMES = { studio: 'Authoring', dashboard: 'Operations' } as const;
+const NAMES = { studio: t('Authoring'), dashboard: t('Operations') } as const;
 
 /** Who is signed in, and the way out; nothing where nobody is asked. */
 export function AccountMenu(props: { readonly standings: Standings }) {
@@ -12,7 +13,7 @@ export function AccountMenu(props: { readonly standings: Standings }) {
   if (ways.length === 0) {
     return null;
   }
-  const name = author ?? operator?.identity ?? 'Account';
+  const name = author ?? operator?.identity ?? t('Account');
   const outOf = ways.filter(({ service }) => standings[service] === 'out');
   return (
     <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
@@ -20,7 +21,7 @@ export function AccountMenu(props: { readonly standings: Standings }) {
         <button
           type="button"
           className="sw-title-button"
-          aria-label={`Account of ${name}`}
+          aria-label={t('Account of {name}', { name })}
           data-testid="account"
         >
           <IconUserCircle size={17} stroke={1.75} aria-hidden />
@@ -39,14 +40,14 @@ export function AccountMenu(props: { readonly standings: Standings }) {
             {NAMES.dashboard}: {operator.identity}, {operator.role}
           </Menu.Label>
         )}
-        {link && <Menu.Label>This browser has the link of this server</Menu.Label>}
+        {link && <Menu.Label>{t('This browser has the link of this server')}</Menu.Label>}
         {outOf.map(({ service }) => (
           <Menu.Item
             key={service}
             leftSection={<IconLogin2 size={15} stroke={1.75} />}
             onClick={() => navigateTo(`/sign-in?service=${service}`)}
           >
-            Sign in to {NAMES[service].toLowerCase()}
+            {t('Sign in to {lowerCase}', { lowerCase: NAMES[service].toLowerCase() })}
           </Menu.Item>
         ))}
         <Menu.Divider />
@@ -55,7 +56,7 @@ export function AccountMenu(props: { readonly standings: Standings }) {
           onClick={() => runCommand('app.sign-out')}
           data-testid="account-sign-out"
         >
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

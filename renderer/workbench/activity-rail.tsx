@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { COMMANDS } from '../../preload/commands.ts';
+import { t, translated } from '../../preload/texts/t.ts';
 import { CommandAction } from '../app/command-action.tsx';
 import { isMac } from '../app/keyboard.ts';
 import { hrefOf } from '../app/navigation.ts';
@@ -61,18 +62,18 @@ export function ActivityRail(props: {
   useNews();
   const badges = useStore(badgesStore);
   return (
-    <nav className="sw-rail" aria-label="Places" {...WINDOW_PART}>
+    <nav className="sw-rail" aria-label={t('Places')} {...WINDOW_PART}>
       {props.folded && (
         <CommandAction
           command="view.sidebar"
-          label="Show project"
+          label={t('Show project')}
           icon={<IconLayoutSidebarLeftExpand size={18} stroke={1.5} />}
           testId="show-sidebar"
         />
       )}
       {ENTRIES.filter(({ of }) => of === undefined || isServed(of)).map((entry) => {
         const command = COMMANDS.find(({ id }) => id === entry.command);
-        const title = command?.title ?? entry.place;
+        const title = command === undefined ? entry.place : translated(command.title);
         const count = badges[entry.place] ?? 0;
         const shown = count > 99 ? '99+' : String(count);
         const keys = command?.shortcut === undefined ? '' : shortcutText(command.shortcut, isMac);
@@ -86,7 +87,7 @@ export function ActivityRail(props: {
             <a
               href={hrefOf(entry.path())}
               aria-current={props.place === entry.place ? 'page' : undefined}
-              aria-label={count > 0 ? `${title} ${shown} waiting` : title}
+              aria-label={count > 0 ? t('{title} {shown} waiting', { title, shown }) : title}
               data-testid={`place-${entry.place}`}
             >
               <entry.icon size={20} stroke={1.5} aria-hidden />

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { WINDOW_PART } from '../app/window-parts.ts';
 import { useStore } from '../ui/store.ts';
 import { editorStatusStore } from './editor-status.ts';
@@ -15,23 +16,23 @@ export function BottomPanel(props: { readonly hasDraft: boolean }) {
   const tabs: readonly { id: PanelId; title: string; count?: number; body: () => ReactNode }[] = [
     {
       id: 'problems',
-      title: 'Problems',
+      title: t('Problems'),
       count: status?.problems.length ?? 0,
       body: () => <ProblemsPanel />,
     },
-    { id: 'output', title: 'Output', body: () => <OutputPanel /> },
+    { id: 'output', title: t('Output'), body: () => <OutputPanel /> },
   ];
   const shown = tabs.filter(({ id }) => id !== 'problems' || props.hasDraft);
   const active = shown.find(({ id }) => id === layout.activePanel) ?? shown[0];
   return (
     <section
       className="sw-panel"
-      aria-label="Bottom panel"
+      aria-label={t('Bottom panel')}
       {...WINDOW_PART}
       data-testid="bottom-panel"
     >
       <div className="sw-panel-head">
-        <div className="sw-panel-tabs" role="tablist" aria-label="Bottom panel">
+        <div className="sw-panel-tabs" role="tablist" aria-label={t('Bottom panel')}>
           {shown.map((tab) => (
             <button
               key={tab.id}
@@ -53,7 +54,7 @@ export function BottomPanel(props: { readonly hasDraft: boolean }) {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label="Close bottom panel"
+          aria-label={t('Close bottom panel')}
           onClick={() => togglePart('panel')}
         >
           <IconX size={14} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLogin2, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { getHealthz } from '../../server/contract/dashboard/probes.ts';
 import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
 import { getReadiness } from '../../server/contract/studio/probes.ts';
@@ -13,6 +14,7 @@ import { queryClient, routeQuery } from '../data/query-client.ts';
 import { isServed, SERVED } from '../data/served.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { RetryLine } from '../ui/retry-line.tsx';
+import { rich } from '../ui/rich.ts';
 import { useStore } from '../ui/store.ts';
 import { RemoteBanner } from './remote-banner.tsx';
 import { SessionEnded } from './session-ended.tsx';
@@ -55,9 +57,15 @@ function Unanswered({ query }: { readonly query: Read }) {
     <div className="sw-banner" role="alert" data-tone="danger" data-testid="gateway-down">
       <IconPlugConnectedX size={16} aria-hidden />
       <span className="sw-banner-text">
-        Specwright at <code>{location.origin}</code> does not answer. Start it again; this page goes
-        on by itself. Unsaved text is kept.{' '}
-        {failed !== undefined && <RetryLine failed={failed} isFetching={query.isFetching} />}
+        {rich(
+          'Specwright at {code} does not answer. Start it again; this page goes on by itself. Unsaved text is kept. {retryLine}',
+          {
+            code: <code>{location.origin}</code>,
+            retryLine: failed !== undefined && (
+              <RetryLine failed={failed} isFetching={query.isFetching} />
+            ),
+          },
+        )}
       </span>
     </div>
   );
@@ -85,11 +93,12 @@ function GatewayBanner() {
       <div className="sw-banner" role="alert" data-tone="warning" data-testid="signed-out">
         <IconLogin2 size={16} aria-hidden />
         <span className="sw-banner-text">
-          Your session has ended. Ask the program for a new link and open it in this browser.
-          Unsaved text is kept.
+          {t(
+            'Your session has ended. Ask the program for a new link and open it in this browser. Unsaved text is kept.',
+          )}
         </span>
         <Button size="compact-sm" variant="default" onClick={() => setExplained(true)}>
-          What to do
+          {t('What to do')}
         </Button>
         {explained && (
           <SessionEnded
@@ -114,8 +123,10 @@ function GatewayBanner() {
     <div className="sw-banner" role="alert" data-tone="danger" data-testid="platform-down">
       <IconPlugConnectedX size={16} aria-hidden />
       <span className="sw-banner-text">
-        The run platform at <code>{platform.address}</code> does not answer. Drafts and imports work
-        on; runs and tasks come back with it.
+        {rich(
+          'The run platform at {code} does not answer. Drafts and imports work on; runs and tasks come back with it.',
+          { code: <code>{platform.address}</code> },
+        )}
       </span>
     </div>
   ) : null;

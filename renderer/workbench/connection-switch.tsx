@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import './window-colors.css';
 import { Menu, Tooltip } from '@mantine/core';
 import {
@@ -15,7 +16,7 @@ import { connectionStore } from '../data/chosen-connection.ts';
 import { isSilent, useConnectionStatus, useConnections } from '../data/connections.ts';
 import { useStore } from '../ui/store.ts';
 
-const HERE = 'This computer';
+const HERE = t('This computer');
 
 /** What this window is connected to, in its colour, and the way to another one. */
 export function ConnectionSwitch() {
@@ -23,14 +24,17 @@ export function ConnectionSwitch() {
   const id = useStore(connectionStore);
   const status = useConnectionStatus();
   const chosen = connections.find((one) => one.id === id);
-  const name = id === null ? HERE : (chosen?.name ?? status?.connection.name ?? 'A connection');
+  const name = id === null ? HERE : (chosen?.name ?? status?.connection.name ?? t('A connection'));
   const services = status === undefined ? [] : Object.values(status.services);
   const silent = services.some(isSilent);
   const Icon = id === null ? IconDeviceDesktop : silent ? IconPlugConnectedX : IconPlugConnected;
   const says =
     id === null
-      ? 'The services of this computer answer every call'
-      : `Runs and tasks are those of ${name}${silent ? ', which does not answer' : ''}`;
+      ? t('The services of this computer answer every call')
+      : t('Runs and tasks are those of {name}{detail}', {
+          name,
+          detail: silent ? t(', which does not answer') : '',
+        });
   return (
     <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -40,7 +44,10 @@ export function ConnectionSwitch() {
             className="sw-title-button sw-environment"
             data-color={chosen?.color}
             data-silent={silent || undefined}
-            aria-label={`Connection ${name}${silent ? ', does not answer' : ''}`}
+            aria-label={t('Connection {name}{detail}', {
+              name,
+              detail: silent ? t(', does not answer') : '',
+            })}
             data-testid="connection"
           >
             <Icon size={15} stroke={1.75} aria-hidden />
@@ -50,7 +57,7 @@ export function ConnectionSwitch() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>This window is connected to</Menu.Label>
+        <Menu.Label>{t('This window is connected to')}</Menu.Label>
         <Menu.Item
           leftSection={<IconDeviceDesktop size={15} aria-hidden />}
           rightSection={id === null ? <IconCheck size={14} /> : null}
@@ -81,7 +88,7 @@ export function ConnectionSwitch() {
           onClick={() => navigateTo(paths.settings('connections'))}
           data-testid="connections-manage"
         >
-          Connections…
+          {t('Connections…')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,10 +1,11 @@
+import { t } from '../../preload/texts/t.ts';
 import './window-colors.css';
 import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconChevronDown, IconServer2 } from '@tabler/icons-react';
 import { chooseEnvironment } from '../app/choose-environment.ts';
 import { environmentTitle, useEnvironments } from '../data/environment.ts';
 
-const DEFAULT = 'Default platform';
+const DEFAULT = t('Default platform');
 
 /** The environment that this window works in; nothing where there is only the default platform. */
 export function EnvironmentSwitch() {
@@ -26,7 +27,10 @@ export function EnvironmentSwitch() {
           className="sw-title-button sw-environment"
           data-production={chosen?.production === true}
           data-color={chosen?.color ?? undefined}
-          aria-label={`Environment ${shown}${chosen?.production === true ? ', production' : ''}`}
+          aria-label={t(
+            'Environment {shown}{productionCase, select, true {, production} other {}}',
+            { shown, productionCase: chosen?.production === true },
+          )}
           data-testid="operator-environment"
         >
           <Icon size={15} stroke={1.75} aria-hidden />
@@ -35,7 +39,7 @@ export function EnvironmentSwitch() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>This window shows and changes</Menu.Label>
+        <Menu.Label>{t('This window shows and changes')}</Menu.Label>
         {!limited && (
           <Menu.Item
             rightSection={chosen === null ? <IconCheck size={14} /> : null}
@@ -53,7 +57,7 @@ export function EnvironmentSwitch() {
             data-testid={`environment-${choice.name}`}
           >
             {environmentTitle(choice)}{' '}
-            {choice.production && <span className="sw-faint">production</span>}
+            {choice.production && <span className="sw-faint">{t('production')}</span>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

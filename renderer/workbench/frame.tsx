@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { t } from '../../preload/texts/t.ts';
 import { draftOf, placeOf, projectOf } from '../app/paths.ts';
 import { WINDOW_PART } from '../app/window-parts.ts';
 import { isServed } from '../data/served.ts';
@@ -72,7 +73,7 @@ export function Frame(props: FrameParts) {
               >
                 {props.sidebar(projectId)}
               </Panel>
-              <Separator className="sw-separator" aria-label="Resize sidebar" />
+              <Separator className="sw-separator" aria-label={t('Resize sidebar')} />
             </>
           )}
           <Panel id="main" minSize={320}>
@@ -93,7 +94,7 @@ export function Frame(props: FrameParts) {
                   </Panel>
                   {showPanel && (
                     <>
-                      <Separator className="sw-separator" aria-label="Resize bottom panel" />
+                      <Separator className="sw-separator" aria-label={t('Resize bottom panel')} />
                       <Panel
                         id="bottom"
                         defaultSize={200}
@@ -112,11 +113,11 @@ export function Frame(props: FrameParts) {
       </main>
       <StatusBar projectId={projectId} />
       {projectId !== undefined && (
-        <OverPart title="Project" position="left" opened={sidebar.over}>
+        <OverPart title={t('Project')} position="left" opened={sidebar.over}>
           {props.sidebar(projectId)}
         </OverPart>
       )}
-      <OverPart title="Problems and output" position="bottom" opened={panel.over}>
+      <OverPart title={t('Problems and output')} position="bottom" opened={panel.over}>
         <BottomPanel hasDraft={hasDraft} />
       </OverPart>
     </div>

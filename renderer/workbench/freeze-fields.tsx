@@ -1,4 +1,5 @@
 import { Alert, Select } from '@mantine/core';
+import { t } from '../../preload/texts/t.ts';
 import type { BindingView } from '../../server/contract/studio/environments.ts';
 
 /** The platform that an artifact is checked and run on. */
@@ -9,11 +10,15 @@ export function AliasField(props: {
 }) {
   return (
     <Select
-      label="Alias"
-      description="The platform that it is checked and run on"
+      label={t('Alias')}
+      description={t('The platform that it is checked and run on')}
       data={props.bindings.map((binding) => ({
         value: binding.alias,
-        label: `${binding.alias} (${binding.platform_environment}, ${binding.capability_policy} policy)`,
+        label: t('{alias} ({platform_environment}, {capability_policy} policy)', {
+          alias: binding.alias,
+          platform_environment: binding.platform_environment,
+          capability_policy: binding.capability_policy,
+        }),
       }))}
       value={props.value}
       onChange={(alias) => alias !== null && props.onChange(alias)}
@@ -26,9 +31,10 @@ export function AliasField(props: {
 /** Said of a base that was not imported and has no word on its analysis yet. */
 export function AssertNotice() {
   return (
-    <Alert mt="md" color="gray" title="This draft was not imported">
-      An artifact can be exported only when its source analysis is settled. For a spec written here,
-      say once that no analysis is needed; your name and the time are recorded.
+    <Alert mt="md" color="gray" title={t('This draft was not imported')}>
+      {t(
+        'An artifact can be exported only when its source analysis is settled. For a spec written here, say once that no analysis is needed; your name and the time are recorded.',
+      )}
     </Alert>
   );
 }

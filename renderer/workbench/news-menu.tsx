@@ -8,6 +8,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { navigateTo } from '../app/navigation.ts';
 import { NEWS_KINDS, type NewsKind, preferencesStore, USUALLY_MUTED } from '../data/preferences.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
@@ -45,7 +46,7 @@ export function NewsMenu() {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={unread === 0 ? 'News' : `News: ${unread} not seen`}
+            aria-label={unread === 0 ? t('News') : t('News: {unread} not seen', { unread })}
             onClick={() => turn(!opened)}
             data-testid="news"
           >
@@ -54,9 +55,9 @@ export function NewsMenu() {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown data-testid="news-centre">
-        <h2 className="sw-section-title">News</h2>
+        <h2 className="sw-section-title">{t('News')}</h2>
         {kept.length === 0 && (
-          <p className="sw-faint">Nothing has happened since this window was opened.</p>
+          <p className="sw-faint">{t('Nothing has happened since this window was opened.')}</p>
         )}
         <ul className="sw-news">
           {kept.map((news) => (
@@ -101,14 +102,14 @@ export function Choice() {
   };
   const outside = async (isWanted: boolean): Promise<void> => {
     if (isWanted && !(await allowDesktopNews())) {
-      notifyHint('This browser does not let the window tell anything outside of itself.');
+      notifyHint(t('This browser does not let the window tell anything outside of itself.'));
       return;
     }
     keepPreferences({ desktop_news: isWanted });
   };
   return (
     <fieldset className="sw-news-choice">
-      <legend>Tell me of</legend>
+      <legend>{t('Tell me of')}</legend>
       {NEWS_KINDS.map((kind) => (
         <Checkbox
           key={kind}
@@ -120,7 +121,7 @@ export function Choice() {
       ))}
       <Switch
         size="xs"
-        label="Also outside this window, while it is not in front"
+        label={t('Also outside this window, while it is not in front')}
         checked={desktop_news}
         onChange={(event) => void outside(event.currentTarget.checked)}
         data-testid="desktop-news"

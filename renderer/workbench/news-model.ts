@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import type { HumanTaskRow } from '../../server/contract/dashboard/human-tasks.ts';
 import type { RunRow } from '../../server/contract/dashboard/runs.ts';
 import { paths } from '../app/paths.ts';
@@ -26,17 +27,17 @@ export interface Look {
 
 /** What the kinds are called where they are switched. */
 export const NEWS_WORDS: Readonly<Record<NewsKind, string>> = {
-  failed: 'Runs that failed',
-  blocked: 'Runs that wait',
-  task: 'New tasks',
-  deadline: 'Tasks near their deadline',
-  finished: 'Runs that finished, while this window is not in front',
+  failed: t('Runs that failed'),
+  blocked: t('Runs that wait'),
+  task: t('New tasks'),
+  deadline: t('Tasks near their deadline'),
+  finished: t('Runs that finished, while this window is not in front'),
 };
 
 /** So many are kept. */
 const MOST = 200;
 
-const RUN_WORDS = { failed: 'failed', blocked: 'waits', finished: 'finished' } as const;
+const RUN_WORDS = { failed: t('failed'), blocked: 'waits', finished: 'finished' } as const;
 
 function aboutRun(run: RunRow, kind: keyof typeof RUN_WORDS): string | null {
   if (kind === 'finished') {
@@ -62,7 +63,10 @@ function ofTask(task: HumanTaskRow, kind: 'task' | 'deadline', at: number): News
   return {
     id: `${kind} ${task.continuation_id}`,
     kind,
-    title: kind === 'task' ? task.request_summary : `Due ${task.deadline_age}`,
+    title:
+      kind === 'task'
+        ? task.request_summary
+        : t('Due {deadline_age}', { deadline_age: task.deadline_age }),
     about: [kind === 'task' ? '' : task.request_summary, task.workflow_name, task.input_preview]
       .filter(Boolean)
       .join(' · '),

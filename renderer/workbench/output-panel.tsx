@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { useStore } from '../ui/store.ts';
 import { outputStore } from './output-store.ts';
 
@@ -6,7 +7,7 @@ export function OutputPanel() {
   const lines = useStore(outputStore);
   return (
     <ul className="sw-output" data-testid="output">
-      {lines.length === 0 && <li className="sw-faint">Nothing yet.</li>}
+      {lines.length === 0 && <li className="sw-faint">{t('Nothing yet.')}</li>}
       {lines.map((line) => (
         <li key={line.id} data-level={line.level}>
           <span className="sw-faint">{new Date(line.at).toLocaleTimeString()}</span> {line.message}

@@ -1,6 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { useStore } from '../ui/store.ts';
 import { useRoom } from '../ui/use-room.ts';
 import { closeOver, type FramePart, layoutStore, overStore, PART_ROOM } from './layout-store.ts';
@@ -46,7 +47,7 @@ export function OverPart(props: {
 export function CloseOver(props: { readonly part: FramePart }) {
   const { over } = usePart(props.part);
   return over ? (
-    <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close" onClick={closeOver}>
+    <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('Close')} onClick={closeOver}>
       <IconX size={16} aria-hidden />
     </ActionIcon>
   ) : null;

@@ -4,6 +4,7 @@ import {
   IconCircleX,
   IconInfoCircle,
 } from '@tabler/icons-react';
+import { t } from '../../preload/texts/t.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { moveFocus } from '../ui/move-focus.ts';
 import { useStore } from '../ui/store.ts';
@@ -17,8 +18,8 @@ export function ProblemsPanel() {
   const status = useStore(editorStatusStore);
   if (status === null) {
     return (
-      <EmptyState compact title="No draft is open">
-        Findings of the draft in front appear here as you type.
+      <EmptyState compact title={t('No draft is open')}>
+        {t('Findings of the draft in front appear here as you type.')}
       </EmptyState>
     );
   }
@@ -27,14 +28,14 @@ export function ProblemsPanel() {
       <EmptyState
         compact
         icon={<IconCircleCheck size={22} stroke={1.5} color="var(--sw-success)" />}
-        title="No problems found"
+        title={t('No problems found')}
       />
     );
   }
   return (
     <section
       data-testid="problems"
-      aria-label="Problems"
+      aria-label={t('Problems')}
       onKeyDown={(event) => moveFocus(event, '.sw-problem')}
     >
       {status.problems.map((problem) => (
@@ -68,7 +69,7 @@ function ProblemRow(props: { readonly problem: Problem; readonly onOpen: () => v
         {problem.suggestion !== null && <span className="sw-faint"> {problem.suggestion}</span>}
       </span>
       <span className="sw-mono sw-faint sw-problem-where">
-        {problem.source === 'platform' ? 'platform · ' : ''}
+        {problem.source === 'platform' ? t('platform · ') : ''}
         {problem.code}
         {problem.line === null ? '' : ` · ${problem.line}:${problem.column ?? 1}`}
       </span>

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { t } from '../../preload/texts/t.ts';
 import type { GatewayStatus } from '../../server/contract/gateway/status.ts';
 import { navigateTo } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
 import { isSilent } from '../data/connections.ts';
 import { errorTitle } from '../ui/error-titles.ts';
+import { rich } from '../ui/rich.ts';
 
-const NAMES = { platform: 'run platform', dashboard: 'dashboard', studio: 'studio' } as const;
+const NAMES = { platform: t('run platform'), dashboard: 'dashboard', studio: 'studio' } as const;
 const ORDER = ['platform', 'dashboard', 'studio'] as const;
 const BAD_GATEWAY = 502;
 
@@ -26,21 +28,22 @@ export function RemoteBanner({ status }: { readonly status: GatewayStatus | unde
     <div className="sw-banner" role="alert" data-tone="danger" data-testid="remote-down">
       <IconPlugConnectedX size={16} aria-hidden />
       <span className="sw-banner-text">
-        {status.connection.name}: {why} ({silent.map((name) => NAMES[name]).join(', ')}
-        {address !== null && (
-          <>
-            {' '}
-            at <code>{address}</code>
-          </>
+        {rich(
+          '{name}: {why} ({silent}{value}). Drafts work on, and what you typed stays; runs and tasks come back with it.',
+          {
+            name: status.connection.name,
+            why,
+            silent: silent.map((name) => NAMES[name]).join(', '),
+            value: address !== null && <> {rich('at {code}', { code: <code>{address}</code> })}</>,
+          },
         )}
-        ). Drafts work on, and what you typed stays; runs and tasks come back with it.
       </span>
       <Button
         size="compact-sm"
         variant="default"
         onClick={() => navigateTo(paths.settings('connections'))}
       >
-        Open the connection
+        {t('Open the connection')}
       </Button>
     </div>
   );

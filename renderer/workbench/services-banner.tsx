@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react';
+import { t } from '../../preload/texts/t.ts';
 import { runCommand } from '../app/commands.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
 import { desktopApi } from '../desktop/bridge.ts';
@@ -14,8 +15,10 @@ export function ServicesBanner() {
   }
   const waiting = services.phase === 'restarting';
   const text = waiting
-    ? `The services stopped and are being started again. ${services.problem ?? ''}`
-    : `The services are not running. ${services.problem ?? ''}`;
+    ? t('The services stopped and are being started again. {problem}', {
+        problem: services.problem ?? '',
+      })
+    : t('The services are not running. {problem}', { problem: services.problem ?? '' });
   return (
     <div className="sw-banner" role="status" data-tone={waiting ? 'warning' : 'danger'}>
       {waiting ? (
@@ -23,17 +26,17 @@ export function ServicesBanner() {
       ) : (
         <IconAlertTriangle size={16} aria-hidden />
       )}
-      <span className="sw-banner-text">{text} Unsaved text is kept.</span>
+      <span className="sw-banner-text">{t('{text} Unsaved text is kept.', { text })}</span>
       <Button
         size="compact-xs"
         variant="default"
         onClick={() => void desktopApi()?.restartServices()}
         data-testid="restart-services"
       >
-        Start now
+        {t('Start now')}
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => runCommand('app.logs')}>
-        Show logs
+        {t('Show logs')}
       </Button>
       {!waiting && windowFacts()?.safe === false && (
         <Button
@@ -41,7 +44,7 @@ export function ServicesBanner() {
           variant="default"
           onClick={() => void desktopApi()?.restart('safe')}
         >
-          Start in safe mode
+          {t('Start in safe mode')}
         </Button>
       )}
     </div>

@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { getHealth } from '../../server/contract/dashboard/probes.ts';
 import { getReadyz } from '../../server/contract/platform/probes.ts';
 import { servicesStore } from '../app/connection-provider.tsx';
@@ -38,11 +39,11 @@ import { workStore } from './work-store.ts';
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
 
 const SAVE: Readonly<Record<SaveState, { text: string; icon: Icon; tone?: string }>> = {
-  saved: { text: 'Saved', icon: IconCircleCheck, tone: 'success' },
-  dirty: { text: 'Unsaved changes', icon: IconCircleDot },
-  saving: { text: 'Saving', icon: IconLoader2 },
-  conflict: { text: 'Conflict', icon: IconGitMerge, tone: 'danger' },
-  read_only: { text: 'Read only', icon: IconLock },
+  saved: { text: t('Saved'), icon: IconCircleCheck, tone: 'success' },
+  dirty: { text: t('Unsaved changes'), icon: IconCircleDot },
+  saving: { text: t('Saving'), icon: IconLoader2 },
+  conflict: { text: t('Conflict'), icon: IconGitMerge, tone: 'danger' },
+  read_only: { text: t('Read only'), icon: IconLock },
 };
 
 /** Draft state, findings, analysis, platform readiness, environment and background work. */
@@ -57,7 +58,7 @@ export function StatusBar(props: { readonly projectId: string | undefined }) {
         <span className="sw-status-item" role="status" data-testid="status-work">
           <IconLoader2 size={13} aria-hidden />
           {work[0]?.title}
-          {work.length > 1 && ` and ${work.length - 1} more`}
+          {work.length > 1 && t(' and {count} more', { count: work.length - 1 })}
         </span>
       )}
       <UpdateItem />
@@ -77,7 +78,7 @@ function DraftItems(props: { readonly status: EditorStatus }) {
   const warnings = status.problems.filter(({ severity }) => severity === 'warning').length;
   return (
     <>
-      <Tooltip label={`Revision ${status.revision}`}>
+      <Tooltip label={t('Revision {revision}', { revision: status.revision })}>
         <span
           className="sw-status-item"
           data-tone={save.tone}
@@ -99,29 +100,32 @@ function DraftItems(props: { readonly status: EditorStatus }) {
             showPanel('problems');
           }
         }}
-        title="Show problems"
+        title={t('Show problems')}
         data-testid="status-problems"
       >
         <IconCircleX size={13} aria-hidden /> {errors}
-        <span className="sw-visually-hidden">errors</span>
+        <span className="sw-visually-hidden">{t('errors')}</span>
         <IconAlertTriangle size={13} aria-hidden /> {warnings}
-        <span className="sw-visually-hidden">warnings</span>
+        <span className="sw-visually-hidden">{t('warnings')}</span>
       </button>
       <span className="sw-status-item sw-faint" data-optional="true" data-testid="status-analysis">
         {CHECK_TEXT[status.check]}
       </span>
       {status.cursor !== null && (
         <span className="sw-status-item sw-faint" data-optional="true">
-          Line {status.cursor.line}, column {status.cursor.column}
+          {t('Line {line}, column {column}', {
+            line: status.cursor.line,
+            column: status.cursor.column,
+          })}
         </span>
       )}
     </>
   );
 }
 
-const CHECK_TEXT = { none: 'Not checked', running: 'Checking', done: 'Checked' } as const;
+const CHECK_TEXT = { none: t('Not checked'), running: t('Checking'), done: t('Checked') } as const;
 
-const TRUST = { trusted: 'Trusted', untrusted: 'Not trusted' } as const;
+const TRUST = { trusted: t('Trusted'), untrusted: t('Not trusted') } as const;
 
 /** Whether code of the project may run; a press opens the question. */
 function TrustItem(props: { readonly projectId: string | undefined }) {
@@ -138,8 +142,8 @@ function TrustItem(props: { readonly projectId: string | undefined }) {
       onClick={() => trustRequestStore.set(projectId)}
       title={
         state === 'trusted'
-          ? 'Functions and programs of this folder may run. Press for what that means.'
-          : 'Functions and programs of this folder do not run. Press to trust it.'
+          ? t('Functions and programs of this folder may run. Press for what that means.')
+          : t('Functions and programs of this folder do not run. Press to trust it.')
       }
       data-testid="status-trust"
       data-state={state}
@@ -153,7 +157,9 @@ function EnvironmentItem(props: { readonly projectId: string | undefined }) {
   const binding = useChosenBinding(props.projectId);
   return binding === undefined ? null : (
     <span className="sw-status-item" data-optional="true">
-      Environment {binding.platform_environment}
+      {t('Environment {platform_environment}', {
+        platform_environment: binding.platform_environment,
+      })}
     </span>
   );
 }
@@ -169,11 +175,13 @@ function ClockItem() {
     <Tooltip
       multiline
       w={320}
-      label="The clock of this computer and that of the services differ. Times left and ages are counted by the services’ clock; set the one that is wrong."
+      label={t(
+        'The clock of this computer and that of the services differ. Times left and ages are counted by the services’ clock; set the one that is wrong.',
+      )}
     >
       <span className="sw-status-item" data-tone="danger" role="status" data-testid="status-clock">
         <IconClockExclamation size={13} aria-hidden />
-        Clock {text}
+        {t('Clock {text}', { text })}
       </span>
     </Tooltip>
   );
@@ -189,10 +197,10 @@ const NOT_READY = 503;
 /** Why the platform of a connection is not ready, in a few words. */
 function downText(whose: string, error: unknown): string {
   if (isSignedOut(error)) {
-    return 'Signed out';
+    return t('Signed out');
   }
   const isAnswer = error instanceof ApiError && error.status === NOT_READY;
-  return isAnswer ? `${whose} is not ready` : `${whose} does not answer`;
+  return isAnswer ? t('{whose} is not ready', { whose }) : t('{whose} does not answer', { whose });
 }
 
 /**
@@ -214,7 +222,7 @@ function PlatformItem() {
   if (!present) {
     return <NoPlatform name={name} />;
   }
-  const whose = kind === 'remote' ? `Platform of ${name}` : 'Platform';
+  const whose = kind === 'remote' ? t('Platform of {name}', { name }) : t('Platform');
   return (
     <PlatformState
       ready={!starting && reachable && health.isSuccess}
@@ -228,7 +236,7 @@ function NoPlatform({ name }: { readonly name: string }) {
   return (
     <span className="sw-status-item" data-state="none" data-testid="status-platform">
       <IconPlugConnectedX size={14} aria-hidden />
-      {name} has no platform
+      {t('{name} has no platform', { name })}
     </span>
   );
 }
@@ -249,7 +257,9 @@ function OwnPlatformItem() {
       ready={health.isSuccess && health.data.probes.readyz}
       waiting={health.isPending}
       down={
-        health.data?.probes.livez === true ? 'Platform is not ready' : 'Platform does not answer'
+        health.data?.probes.livez === true
+          ? t('Platform is not ready')
+          : t('Platform does not answer')
       }
     />
   );
@@ -261,7 +271,7 @@ function PlatformState(props: {
   readonly down: string;
 }) {
   const { ready, waiting, down } = props;
-  const text = ready ? 'Platform ready' : waiting ? 'Platform starting' : down;
+  const text = ready ? t('Platform ready') : waiting ? t('Platform starting') : down;
   return (
     <span
       className="sw-status-item"

@@ -11,6 +11,7 @@ import {
   IconSunMoon,
   IconTopologyStar3,
 } from '@tabler/icons-react';
+import { t } from '../../preload/texts/t.ts';
 import { runCommand } from '../app/commands.ts';
 import { isMac } from '../app/keyboard.ts';
 import { hrefOf, navigateTo } from '../app/navigation.ts';
@@ -30,7 +31,7 @@ import { EnvironmentSwitch } from './environment-switch.tsx';
 import { NewsMenu } from './news-menu.tsx';
 
 /** What an address serves that is not the whole workbench. */
-const ALONE = { studio: 'Authoring studio', dashboard: 'Operations dashboard' } as const;
+const ALONE = { studio: t('Authoring studio'), dashboard: t('Operations dashboard') } as const;
 
 /** Project switcher, palette field, environment, connection and theme. */
 export function TitleBar(props: { readonly projectId: string | undefined }) {
@@ -40,7 +41,7 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
       <div className="sw-title-left">
         <a className="sw-wordmark" href={hrefOf(paths.welcome())} data-testid="wordmark">
           <IconTopologyStar3 size={20} stroke={1.75} aria-hidden />
-          Specwright
+          {t('Specwright')}
         </a>
         {SERVED.service !== 'gateway' && props.projectId === undefined && (
           <span className="sw-title-fact" data-optional="true" data-testid="served-alone">
@@ -56,7 +57,7 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
         data-testid="palette-field"
       >
         <IconSearch size={14} stroke={1.75} aria-hidden />
-        <span>Search or run a command</span>
+        <span>{t('Search or run a command')}</span>
         <kbd className="sw-kbd">{shortcutText('mod+K', isMac)}</kbd>
       </button>
       <div className="sw-title-right">
@@ -81,7 +82,9 @@ function SafeMode() {
     <Tooltip
       multiline
       w={280}
-      label="No code of projects runs, no MCP server is called, and the usual settings hold. Press to start as usual."
+      label={t(
+        'No code of projects runs, no MCP server is called, and the usual settings hold. Press to start as usual.',
+      )}
     >
       <Button
         size="compact-xs"
@@ -90,7 +93,7 @@ function SafeMode() {
         onClick={() => void desktopApi()?.restart('usual')}
         data-testid="safe-mode"
       >
-        Safe mode
+        {t('Safe mode')}
       </Button>
     </Tooltip>
   );
@@ -106,16 +109,20 @@ function ProjectSwitcher(props: { readonly projectId: string | undefined }) {
         <button
           type="button"
           className="sw-title-button"
-          aria-label={current === undefined ? 'Choose a project' : `Project ${current.name}`}
+          aria-label={
+            current === undefined
+              ? t('Choose a project')
+              : t('Project {name}', { name: current.name })
+          }
           data-testid="project-switcher"
         >
           <IconFolder size={15} stroke={1.75} aria-hidden />
-          <span>{current?.name ?? 'Choose a project'}</span>
+          <span>{current?.name ?? t('Choose a project')}</span>
           <IconChevronDown size={13} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Projects</Menu.Label>
+        <Menu.Label>{t('Projects')}</Menu.Label>
         {projects.map((project) => (
           <Menu.Item
             key={project.id}
@@ -126,14 +133,14 @@ function ProjectSwitcher(props: { readonly projectId: string | undefined }) {
             {project.name}
           </Menu.Item>
         ))}
-        {projects.length === 0 && <Menu.Item disabled>No project yet</Menu.Item>}
+        {projects.length === 0 && <Menu.Item disabled>{t('No project yet')}</Menu.Item>}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconPlus size={15} />}
           onClick={() => runCommand('file.new-project')}
           data-testid="new-project"
         >
-          New project…
+          {t('New project…')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -149,16 +156,25 @@ function EnvironmentFact(props: { readonly projectId: string | undefined }) {
   }
   const policy =
     binding.capability_policy === 'local'
-      ? 'local capability policy: project code may run here'
-      : 'strict capability policy: only registered capabilities pass';
+      ? t('local capability policy: project code may run here')
+      : t('strict capability policy: only registered capabilities pass');
   return (
     <Menu width={260} position="bottom-end">
       <Menu.Target>
-        <Tooltip label={`Alias ${binding.alias}, generation ${binding.generation}; ${policy}`}>
+        <Tooltip
+          label={t('Alias {alias}, generation {generation}; {policy}', {
+            alias: binding.alias,
+            generation: binding.generation,
+            policy,
+          })}
+        >
           <button
             type="button"
             className="sw-title-button"
-            aria-label={`Environment ${binding.platform_environment}, alias ${binding.alias}`}
+            aria-label={t('Environment {platform_environment}, alias {alias}', {
+              platform_environment: binding.platform_environment,
+              alias: binding.alias,
+            })}
             data-testid="environment"
           >
             <IconServer2 size={15} stroke={1.75} aria-hidden />
@@ -167,7 +183,7 @@ function EnvironmentFact(props: { readonly projectId: string | undefined }) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Preview, import and run on</Menu.Label>
+        <Menu.Label>{t('Preview, import and run on')}</Menu.Label>
         {bindings.map(({ alias, platform_environment }) => (
           <Menu.Item
             key={alias}
@@ -180,7 +196,7 @@ function EnvironmentFact(props: { readonly projectId: string | undefined }) {
         ))}
         <Menu.Divider />
         <Menu.Item onClick={() => navigateTo(paths.environments(projectId))}>
-          Environments of this project
+          {t('Environments of this project')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -188,9 +204,9 @@ function EnvironmentFact(props: { readonly projectId: string | undefined }) {
 }
 
 const THEMES = [
-  { value: 'light', title: 'Light', icon: IconSun },
-  { value: 'dark', title: 'Dark', icon: IconMoon },
-  { value: 'auto', title: 'System', icon: IconSunMoon },
+  { value: 'light', title: t('Light'), icon: IconSun },
+  { value: 'dark', title: t('Dark'), icon: IconMoon },
+  { value: 'auto', title: t('System'), icon: IconSunMoon },
 ] as const;
 
 function ThemeMenu() {
@@ -202,7 +218,7 @@ function ThemeMenu() {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Theme: ${current.title}`}
+          aria-label={t('Theme: {title}', { title: current.title })}
           data-testid="theme-menu"
         >
           <current.icon size={17} stroke={1.75} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { t } from '../../preload/texts/t.ts';
 import { updatesStore, useGoBack } from '../data/updates.ts';
 import { useStore } from '../ui/store.ts';
 
@@ -14,11 +15,20 @@ export function UpdateBanner() {
     <div className="sw-banner" role="alert" data-tone="danger" data-testid="update-failed">
       <IconAlertTriangle size={16} aria-hidden />
       <span className="sw-banner-text">
-        The update to {after.to} did not start well. {after.problem}{' '}
-        {after.program_kept
-          ? `Going back starts ${after.from} with the data as it was before the update; what was done since is kept beside it.`
-          : `Going back puts the data as ${after.from} left it and ends the program: then install ${after.from} again.`}{' '}
-        {failure}
+        {t('The update to {to} did not start well. {problem} {detail} {failure}', {
+          to: after.to,
+          problem: after.problem,
+          detail: after.program_kept
+            ? t(
+                'Going back starts {from} with the data as it was before the update; what was done since is kept beside it.',
+                { from: after.from },
+              )
+            : t(
+                'Going back puts the data as {from} left it and ends the program: then install {from} again.',
+                { from: after.from },
+              ),
+          failure,
+        })}
       </span>
       <Button
         size="compact-xs"
@@ -27,7 +37,7 @@ export function UpdateBanner() {
         onClick={() => start()}
         data-testid="update-go-back"
       >
-        Go back to {after.from}
+        {t('Go back to {from}', { from: after.from })}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { IconCloudDown, IconCloudOff } from '@tabler/icons-react';
 import type { UpdateState } from '../../preload/desktop-api.ts';
+import { t } from '../../preload/texts/t.ts';
 import { navigateTo } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
 import { updatesStore } from '../data/updates.ts';
@@ -10,18 +11,20 @@ function textOf({ phase, offer, received, after }: UpdateState): string | undefi
   const version = offer?.version ?? '';
   switch (phase) {
     case 'available':
-      return `Version ${version} is there`;
+      return t('Version {version} is there', { version });
     case 'downloading':
     case 'preparing':
-      return `Update ${offer === null ? 0 : Math.floor((received / offer.bytes) * 100)} %`;
+      return t('Update {detail} %', {
+        detail: offer === null ? 0 : Math.floor((received / offer.bytes) * 100),
+      });
     case 'paused':
-      return 'Update paused';
+      return t('Update paused');
     case 'ready':
-      return `Version ${version} is ready`;
+      return t('Version {version} is ready', { version });
     case 'refused':
-      return 'Update refused';
+      return t('Update refused');
     default:
-      return after?.outcome === 'good' ? `Updated to ${after.to}` : undefined;
+      return after?.outcome === 'good' ? t('Updated to {to}', { to: after.to }) : undefined;
   }
 }
 
@@ -40,7 +43,7 @@ export function UpdateItem() {
       className="sw-status-item"
       data-tone={refused ? 'danger' : undefined}
       onClick={() => navigateTo(paths.settings('updates'))}
-      title="Show updates"
+      title={t('Show updates')}
       data-testid="status-update"
       data-state={state.phase}
     >

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { t } from '../../preload/texts/t.ts';
 import { listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
 import { listRuns, type RunList } from '../../server/contract/dashboard/runs.ts';
 import { RUN_STATUSES } from '../../server/contract/platform/run-status.ts';
@@ -59,12 +60,12 @@ function tellInside({ id, kind, title, about, to }: News): void {
     title,
     color: COLORS[kind] ?? 'yellow',
     autoClose: TOLD_MS,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': t('Dismiss') },
     message: (
       <span className="sw-news-told">
         {about !== '' && <span className="sw-news-about">{about}</span>}
         <AppLink to={to}>
-          {kind === 'task' || kind === 'deadline' ? 'Decide' : 'See the run'}
+          {kind === 'task' || kind === 'deadline' ? t('Decide') : t('See the run')}
         </AppLink>
       </span>
     ),
@@ -84,9 +85,9 @@ function tell(told: readonly News[]): void {
   }
   if (wanted.length > MOST_TOLD) {
     notifications.show({
-      message: `${wanted.length - MOST_TOLD} more: see the bell above`,
+      message: t('{count} more: see the bell above', { count: wanted.length - MOST_TOLD }),
       color: 'yellow',
-      closeButtonProps: { 'aria-label': 'Dismiss' },
+      closeButtonProps: { 'aria-label': t('Dismiss') },
       autoClose: TOLD_MS,
     });
   }

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './artifacts.css';
 import { Button, Menu } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -66,7 +68,7 @@ export function ArtifactPage(props: {
   const artifact = useArtifact(props.projectId, props.artifactId);
   if (!artifact.isSuccess) {
     return (
-      <Page title="Artifact">
+      <Page title={t('Artifact')}>
         <Unread query={artifact} />
       </Page>
     );
@@ -108,8 +110,10 @@ function OpenArtifact(props: {
       title={fileName(artifact.base.path)}
       sub={
         <>
-          Artifact <CopyCode value={artifact.id} shown={artifact.id.slice(0, 8)} /> created{' '}
-          <TimeAgo at={artifact.created_at} />
+          {rich('Artifact {code} created {time}', {
+            code: <CopyCode value={artifact.id} shown={artifact.id.slice(0, 8)} />,
+            time: <TimeAgo at={artifact.created_at} />,
+          })}
         </>
       }
       testId="artifact-page"
@@ -121,7 +125,7 @@ function OpenArtifact(props: {
             onClick={() => setOpen('run')}
             data-testid="run-artifact"
           >
-            Run
+            {t('Run')}
           </Button>
           <Button
             leftSection={<IconFileExport size={16} />}
@@ -130,7 +134,7 @@ function OpenArtifact(props: {
             title={held?.detail}
             data-testid="export-artifact"
           >
-            Export
+            {t('Export')}
           </Button>
           <MoreMenu artifact={artifact} />
         </>
@@ -140,7 +144,7 @@ function OpenArtifact(props: {
         <div>
           <section className="sw-artifact-section">
             <h2 className="sw-section-title">
-              {hindrance === undefined ? 'Ready for export' : 'Before it can be exported'}
+              {hindrance === undefined ? t('Ready for export') : t('Before it can be exported')}
             </h2>
             <ExportChecklist
               artifact={artifact}
@@ -155,26 +159,26 @@ function OpenArtifact(props: {
             />
           </section>
           <section className="sw-artifact-section" id="artifact-stages" tabIndex={-1}>
-            <h2 className="sw-section-title">On the platform</h2>
+            <h2 className="sw-section-title">{t('On the platform')}</h2>
             <StageList stages={stages} opener={opener} />
           </section>
           <section className="sw-artifact-section" id="artifact-preflight" tabIndex={-1}>
-            <h2 className="sw-section-title">Before it runs</h2>
+            <h2 className="sw-section-title">{t('Before it runs')}</h2>
             <ArtifactPreflight artifact={artifact} flight={flight} />
           </section>
           <section className="sw-artifact-section">
-            <h2 className="sw-section-title">Runs</h2>
+            <h2 className="sw-section-title">{t('Runs')}</h2>
             <ArtifactRuns projectId={projectId} artifactId={artifact.id} />
           </section>
         </div>
         <div>
           <section className="sw-artifact-section">
-            <h2 className="sw-section-title">What it is made of</h2>
+            <h2 className="sw-section-title">{t('What it is made of')}</h2>
             <Facts artifact={artifact} />
             <FreshnessNote projectId={projectId} artifactId={artifact.id} />
           </section>
           <section className="sw-artifact-section">
-            <h2 className="sw-section-title">Graph</h2>
+            <h2 className="sw-section-title">{t('Graph')}</h2>
             <Drawing {...drawn} otherwise={<PlatformGraph {...drawn} />} />
           </section>
         </div>
@@ -202,7 +206,7 @@ function Facts(props: { readonly artifact: AuthoredArtifact }) {
   const { artifact } = props;
   return (
     <dl className="sw-facts">
-      <dt>Draft</dt>
+      <dt>{t('Draft')}</dt>
       <dd>
         <AppLink to={paths.draft(artifact.project_id, artifact.base.path)}>
           {artifact.base.path}
@@ -212,25 +216,28 @@ function Facts(props: { readonly artifact: AuthoredArtifact }) {
       {artifact.overlays.map((overlay, index) => (
         <OverlayFact key={overlay.path} index={index} artifact={artifact} path={overlay.path} />
       ))}
-      <dt>Composition</dt>
+      <dt>{t('Composition')}</dt>
       <dd>
         <AppLink to={paths.composition(artifact.project_id, artifact.id)} testId="composition-link">
           {artifact.overrides_sha256 === NO_OVERRIDES
-            ? 'Its text and layers'
-            : 'Its text, layers and overrides'}
+            ? t('Its text and layers')
+            : t('Its text, layers and overrides')}
         </AppLink>
       </dd>
-      <dt>Alias</dt>
+      <dt>{t('Alias')}</dt>
       <dd>
         <AppLink to={paths.environments(artifact.project_id, { alias: artifact.alias })}>
-          {artifact.alias}, generation {artifact.alias_generation}
+          {t('{alias}, generation {alias_generation}', {
+            alias: artifact.alias,
+            alias_generation: artifact.alias_generation,
+          })}
         </AppLink>
       </dd>
-      <dt>Analysis</dt>
+      <dt>{t('Analysis')}</dt>
       <dd>
         <StatusBadge status={artifact.source_analysis_state} />
       </dd>
-      <dt>Revision</dt>
+      <dt>{t('Revision')}</dt>
       <dd>
         <CopyCode value={artifact.revision} shown={artifact.revision.slice(0, 8)} />
       </dd>
@@ -245,7 +252,7 @@ function OverlayFact(props: {
 }) {
   return (
     <>
-      <dt>Overlay {props.index + 1}</dt>
+      <dt>{t('Overlay {index}', { index: props.index + 1 })}</dt>
       <dd>
         <AppLink to={paths.draft(props.artifact.project_id, props.path)}>{props.path}</AppLink>
       </dd>
@@ -260,22 +267,22 @@ function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
     try {
       await renewArtifact(artifact, false);
     } catch (error) {
-      notifyError('No new artifact was created', error);
+      notifyError(t('No new artifact was created'), error);
     }
   };
   const remove = async (): Promise<void> => {
     try {
       await removeArtifact(artifact.project_id, artifact.id);
-      notifyDone('Artifact deleted');
+      notifyDone(t('Artifact deleted'));
       navigateTo(paths.artifacts(artifact.project_id), { replace: true });
     } catch (error) {
-      notifyError('The artifact was not deleted', error);
+      notifyError(t('The artifact was not deleted'), error);
     }
   };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" px={8} aria-label="More actions">
+        <Button variant="default" px={8} aria-label={t('More actions')}>
           <IconDots size={16} />
         </Button>
       </Menu.Target>
@@ -286,7 +293,7 @@ function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
           onClick={() => void renew()}
           data-testid="renew-artifact"
         >
-          New version from the draft as it is now
+          {t('New version from the draft as it is now')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconStack2 size={15} />}
@@ -294,28 +301,31 @@ function MoreMenu(props: { readonly artifact: AuthoredArtifact }) {
           onClick={() => navigateTo(paths.compose(artifact.project_id, { from: artifact.id }))}
           data-testid="compose-from"
         >
-          Compose a new version…
+          {t('Compose a new version…')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconVersions size={15} />}
           onClick={() => navigateTo(paths.artifacts(artifact.project_id, artifact.base.path))}
         >
-          All versions of the draft
+          {t('All versions of the draft')}
         </Menu.Item>
         <Menu.Item
           color="var(--sw-danger)"
           leftSection={<IconTrash size={15} />}
           onClick={() =>
             modals.openConfirmModal({
-              title: 'Delete this artifact?',
-              children: `Artifact ${artifact.id.slice(0, 8)} of ${artifact.base.path} can no longer be exported or run. The draft and earlier exports stay.`,
-              labels: { confirm: 'Delete artifact', cancel: 'Keep it' },
+              title: t('Delete this artifact?'),
+              children: t(
+                'Artifact {id} of {path} can no longer be exported or run. The draft and earlier exports stay.',
+                { id: artifact.id.slice(0, 8), path: artifact.base.path },
+              ),
+              labels: { confirm: t('Delete artifact'), cancel: t('Keep it') },
               confirmProps: { color: 'red' },
               onConfirm: () => void remove(),
             })
           }
         >
-          Delete artifact…
+          {t('Delete artifact…')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

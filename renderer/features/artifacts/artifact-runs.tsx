@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
 import {
   getTestRun,
@@ -31,8 +32,8 @@ export function ArtifactRuns(props: { readonly projectId: string; readonly artif
   }
   if (runs.data.length === 0) {
     return (
-      <EmptyState compact title="Not run yet">
-        Run starts it on the platform that it is bound to.
+      <EmptyState compact title={t('Not run yet')}>
+        {t('Run starts it on the platform that it is bound to.')}
       </EmptyState>
     );
   }

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/rows.css';
 import './artifacts.css';
 import { Button } from '@mantine/core';
@@ -8,7 +9,6 @@ import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts } from '../../data/studio.ts';
 import { compositionKey, keptCompositions } from '../../desktop/kept-compositions.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -31,8 +31,8 @@ export function ArtifactsPage(props: {
   const asked = draftRef !== undefined && groups[0]?.ref === draftRef;
   return (
     <Page
-      title="Artifacts"
-      sub="Frozen versions of drafts, that can be checked, exported and run"
+      title={t('Artifacts')}
+      sub={t('Frozen versions of drafts, that can be checked, exported and run')}
       testId="artifacts-page"
       actions={
         groups.length > 0 && (
@@ -43,20 +43,20 @@ export function ArtifactsPage(props: {
             onClick={() => navigateTo(paths.compareVersions(projectId))}
             data-testid="compare-any"
           >
-            Compare two versions
+            {t('Compare two versions')}
           </Button>
         )
       }
     >
       <Unread query={artifacts} />
       {artifacts.data?.length === 0 && (
-        <EmptyState icon={<IconPackage size={32} stroke={1.25} />} title="No artifacts yet">
-          Open a draft and create an artifact from it.
+        <EmptyState icon={<IconPackage size={32} stroke={1.25} />} title={t('No artifacts yet')}>
+          {t('Open a draft and create an artifact from it.')}
         </EmptyState>
       )}
       {draftRef !== undefined && artifacts.isSuccess && !asked && groups.length > 0 && (
         <p className="sw-faint" data-testid="no-versions">
-          {draftRef} has no version yet: open it and create an artifact.
+          {t('{draftRef} has no version yet: open it and create an artifact.', { draftRef })}
         </p>
       )}
       <UnfrozenList projectId={projectId} />
@@ -81,22 +81,25 @@ function UnfrozenList(props: { readonly projectId: string }) {
   return (
     <section aria-labelledby="unfrozen" data-testid="unfrozen">
       <h2 className="sw-section-title" id="unfrozen">
-        Not frozen yet
+        {t('Not frozen yet')}
       </h2>
       <ul className="sw-rows">
         {kept.map(({ place, composing }) => (
           <li key={compositionKey(place)}>
             <span className="sw-row-name">
               <AppLink to={paths.compose(projectId, place)}>
-                {place.from === undefined ? 'Composition of' : 'New version of'}{' '}
+                {place.from === undefined ? t('Composition of') : t('New version of')}{' '}
                 {fileName(composing.base)}
               </AppLink>
               <span className="sw-faint">
-                {[
-                  countText(composing.overlays.length, 'overlay'),
-                  ...(composing.overrides === '' ? [] : ['overrides']),
-                ].join(' and ')}
-                , kept on this computer
+                {t('{value}, kept on this computer', {
+                  value: [
+                    t('{count, plural, one {# overlay} other {# overlays}}', {
+                      count: composing.overlays.length,
+                    }),
+                    ...(composing.overrides === '' ? [] : [t('overrides')]),
+                  ].join(' and '),
+                })}
               </span>
             </span>
           </li>

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { getAnalysis } from '../../../server/contract/studio/analyses.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -46,7 +47,7 @@ export function BlockerList(props: {
                   })}
                   testId="blocker-gap"
                 >
-                  Open the gap
+                  {t('Open the gap')}
                 </AppLink>
               )}
             </div>
@@ -69,7 +70,7 @@ function Fix(props: {
     case 'line':
       return (
         <AppLink to={opener(blocker.spec_ref ?? '')} testId="blocker-line">
-          Open the line
+          {t('Open the line')}
         </AppLink>
       );
     case 'registry':
@@ -78,7 +79,7 @@ function Fix(props: {
           to={paths.environments(artifact.project_id, { alias, open: 'registry' })}
           testId="blocker-registry"
         >
-          Registry of {alias}
+          {t('Registry of {alias}', { alias })}
         </AppLink>
       );
     case 'environments':
@@ -87,7 +88,7 @@ function Fix(props: {
           to={paths.environments(artifact.project_id, { alias })}
           testId="blocker-environments"
         >
-          Environments
+          {t('Environments')}
         </AppLink>
       );
   }

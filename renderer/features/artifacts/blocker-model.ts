@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { AnalysisView } from '../../../server/contract/studio/analyses.ts';
 import type { Portability } from '../../../server/contract/studio/artifacts.ts';
 
@@ -20,13 +21,15 @@ function placed(blocker: Blocker, fixes: readonly BlockerFix[]): readonly Blocke
 function fileAdvice(blocker: Blocker): BlockerAdvice {
   return blocker.spec_ref?.endsWith('.implementation') === true
     ? {
-        what: 'Names code',
-        todo: 'Use a step that the platform offers, or bind a platform whose registry offers this name.',
+        what: t('Names code'),
+        todo: t(
+          'Use a step that the platform offers, or bind a platform whose registry offers this name.',
+        ),
         fixes: placed(blocker, ['environments']),
       }
     : {
-        what: 'Names a file of this computer',
-        todo: 'Take the file out of the spec, or put what it holds into it.',
+        what: t('Names a file of this computer'),
+        todo: t('Take the file out of the spec, or put what it holds into it.'),
         fixes: placed(blocker, []),
       };
 }
@@ -36,28 +39,28 @@ export function blockerAdvice(blocker: Blocker): BlockerAdvice {
   switch (blocker.code) {
     case 'registry_reference':
       return {
-        what: 'Filled from the registry',
-        todo: 'Write the value out in the draft; elsewhere the registry may hold another one.',
+        what: t('Filled from the registry'),
+        todo: t('Write the value out in the draft; elsewhere the registry may hold another one.'),
         fixes: placed(blocker, ['registry']),
       };
     case 'filesystem_dependency':
       return fileAdvice(blocker);
     case 'spec_path_reference':
       return {
-        what: 'Names another spec of this project',
-        todo: 'Put what that file holds into this one.',
+        what: t('Names another spec of this project'),
+        todo: t('Put what that file holds into this one.'),
         fixes: placed(blocker, []),
       };
     case 'unsupported_transport':
       return blocker.spec_ref === null
         ? {
-            what: 'The binding shares files with its platform',
-            todo: 'Bind the alias to a platform over the network, then make a new artifact.',
+            what: t('The binding shares files with its platform'),
+            todo: t('Bind the alias to a platform over the network, then make a new artifact.'),
             fixes: ['environments'],
           }
         : {
-            what: 'Starts a program on this computer',
-            todo: 'Reach the tools over HTTP.',
+            what: t('Starts a program on this computer'),
+            todo: t('Reach the tools over HTTP.'),
             fixes: placed(blocker, []),
           };
   }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { type BundleView, bundleArtifact } from '../../../server/contract/studio/bundles.ts';
 import { call } from '../../data/api-client.ts';
@@ -11,6 +12,7 @@ import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { rich } from '../../ui/rich.ts';
 
 function save({ filename, content }: BundleView): void {
   const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
@@ -33,7 +35,7 @@ export function BundlePanel(props: { readonly artifact: AuthoredArtifact }) {
     return (
       <>
         <ErrorState
-          title="The bundle cannot be made yet"
+          title={t('The bundle cannot be made yet')}
           error={bundle.error}
           onRetry={() => void bundle.refetch()}
         />
@@ -44,23 +46,33 @@ export function BundlePanel(props: { readonly artifact: AuthoredArtifact }) {
   const { signer, manifest } = bundle.data;
   const saveKey = (): void => {
     saveTextFile('specwright-bundles.pub', signer.public_key).catch((error) =>
-      notifyError('The key was not written', error),
+      notifyError(t('The key was not written'), error),
     );
   };
   return (
     <>
       <p>
-        One file with the draft and what it names, for <code>specwright bundle run</code> or another
-        window. It holds names of secrets, never a value. Signed by this computer:{' '}
-        <CopyCode value={signer.key_id} shown={signer.key_id.slice(0, 16)} label="Copy key id" />
+        {rich(
+          'One file with the draft and what it names, for {code} or another window. It holds names of secrets, never a value. Signed by this computer: {code2}',
+          {
+            code: <code>{t('specwright bundle run')}</code>,
+            code2: (
+              <CopyCode
+                value={signer.key_id}
+                shown={signer.key_id.slice(0, 16)}
+                label={t('Copy key id')}
+              />
+            ),
+          },
+        )}
       </p>
       <BundleContents manifest={manifest} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={saveKey}>
-          Save public key
+          {t('Save public key')}
         </Button>
         <Button onClick={() => save(bundle.data)} data-testid="bundle-save">
-          Save bundle
+          {t('Save bundle')}
         </Button>
       </Group>
     </>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { declareNotApplicable, freeze } from '../../data/artifact-actions.ts';
@@ -9,6 +10,7 @@ import { useAction } from '../../data/use-action.ts';
 import { useChosenBinding } from '../../environments/chosen-alias.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import { rich } from '../../ui/rich.ts';
 import type { ComposeRequest } from '../../workbench/compose-request.ts';
 import { AliasField, AssertNotice } from '../../workbench/freeze-fields.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
@@ -28,10 +30,10 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
       await declareNotApplicable(projectId, baseDraft);
     }
     const artifact = await trackWork(
-      'Creating artifact',
+      t('Creating artifact'),
       freeze(projectId, { base: baseDraft, alias: chosenAlias, overlays: [], overrides: {} }),
     );
-    notifyDone('Artifact created');
+    notifyDone(t('Artifact created'));
     props.onClose();
     if (props.onCreated === undefined) {
       navigateTo(paths.artifact(projectId, artifact.id));
@@ -41,15 +43,17 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
   });
   const assertable = base?.can_assert_not_applicable === true;
   return (
-    <Modal opened onClose={props.onClose} title="Create artifact" size="lg">
+    <Modal opened onClose={props.onClose} title={t('Create artifact')} size="lg">
       <p style={{ marginTop: 0 }}>
-        The artifact freezes <code>{baseRef}</code> at revision{' '}
-        <code>{props.baseRevision.slice(0, 8)}</code>. Later edits of the draft do not change it.
+        {rich(
+          'The artifact freezes {code} at revision {code2}. Later edits of the draft do not change it.',
+          { code: <code>{baseRef}</code>, code2: <code>{props.baseRevision.slice(0, 8)}</code> },
+        )}
       </p>
       <AliasField bindings={bindings} value={chosenAlias} onChange={setAlias} />
       {assertable && <AssertNotice />}
       {creating.error !== undefined && (
-        <ErrorState compact title="The artifact was not created" error={creating.error} />
+        <ErrorState compact title={t('The artifact was not created')} error={creating.error} />
       )}
       <Group justify="space-between" mt="md" gap="xs">
         <Button
@@ -61,12 +65,12 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
           }}
           data-testid="compose-instead"
         >
-          Overlays and overrides…
+          {t('Overlays and overrides…')}
         </Button>
         <Group gap="xs">
           {assertable && (
             <Button variant="default" loading={creating.busy} onClick={() => creating.start(false)}>
-              Create without saying so
+              {t('Create without saying so')}
             </Button>
           )}
           <Button
@@ -75,7 +79,7 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
             onClick={() => creating.start(assertable)}
             data-testid="artifact-submit"
           >
-            {assertable ? 'No analysis needed, create' : 'Create artifact'}
+            {assertable ? t('No analysis needed, create') : t('Create artifact')}
           </Button>
         </Group>
       </Group>

@@ -6,6 +6,7 @@ import {
   IconCircleXFilled,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
@@ -20,14 +21,14 @@ import type { CheckLine, Remedy } from './readiness-model.ts';
 import { renewArtifact } from './renew-artifact.ts';
 
 const TITLES: Readonly<Record<Exclude<Remedy, 'none'>, string>> = {
-  open_gaps: 'Review gaps',
-  acknowledge: 'Review gaps',
-  assert_not_applicable: 'No analysis needed',
-  new_artifact: 'Create a new artifact',
-  environments: 'Environments',
-  stages: 'See the findings',
-  preflight: 'See the credentials',
-  freshness: 'See the freshness',
+  open_gaps: t('Review gaps'),
+  acknowledge: t('Review gaps'),
+  assert_not_applicable: t('No analysis needed'),
+  new_artifact: t('Create a new artifact'),
+  environments: t('Environments'),
+  stages: t('See the findings'),
+  preflight: t('See the credentials'),
+  freshness: t('See the freshness'),
 };
 
 /** What blocks export, line by line, each with the one action that unblocks it. */
@@ -64,7 +65,7 @@ export function ExportChecklist(props: {
         <>
           <ErrorState
             compact
-            title="Portability is not known"
+            title={t('Portability is not known')}
             error={props.portabilityError}
             actions={<NextGeneration artifact={props.artifact} />}
           />
@@ -85,7 +86,7 @@ function NextGeneration(props: { readonly artifact: AuthoredArtifact }) {
   const now = bindings.find(({ alias }) => alias === artifact.alias)?.generation ?? 0;
   return now <= artifact.alias_generation ? null : (
     <span data-testid="next-generation">
-      {artifact.alias} has other rules since then (generation {now}).{' '}
+      {t('{alias} has other rules since then (generation {now}).', { alias: artifact.alias, now })}{' '}
       <RemedyButton artifact={artifact} remedy="new_artifact" />
     </span>
   );
@@ -104,13 +105,13 @@ function stateOf(line: CheckLine): 'done' | 'pending' | 'advice' | 'open' {
 function LineIcon(props: { readonly line: CheckLine }) {
   switch (stateOf(props.line)) {
     case 'done':
-      return <IconCircleCheckFilled size={18} aria-label="Done" />;
+      return <IconCircleCheckFilled size={18} aria-label={t('Done')} />;
     case 'pending':
-      return <IconCircleDashed size={18} aria-label="Being checked" />;
+      return <IconCircleDashed size={18} aria-label={t('Being checked')} />;
     case 'advice':
-      return <IconAlertTriangleFilled size={18} aria-label="Advice" />;
+      return <IconAlertTriangleFilled size={18} aria-label={t('Advice')} />;
     case 'open':
-      return <IconCircleXFilled size={18} aria-label="Open" />;
+      return <IconCircleXFilled size={18} aria-label={t('Open')} />;
   }
 }
 
@@ -121,7 +122,7 @@ function RemedyButton(props: {
   const { artifact, remedy } = props;
   const renewal = useAction(() =>
     renewArtifact(artifact, remedy === 'assert_not_applicable').catch((error) =>
-      notifyError('No new artifact was created', error),
+      notifyError(t('No new artifact was created'), error),
     ),
   );
   const run = (): void => {

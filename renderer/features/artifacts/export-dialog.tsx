@@ -1,6 +1,7 @@
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
@@ -9,14 +10,15 @@ import { copyText } from '../../ui/copy-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
+import { rich } from '../../ui/rich.ts';
 import { readExport } from './artifact-queries.ts';
 import { BundlePanel } from './bundle-panel.tsx';
 
 type Form = 'spec' | 'bundle';
 
 const FORMS = [
-  { value: 'spec', label: 'Spec file' },
-  { value: 'bundle', label: 'Bundle for another machine' },
+  { value: 'spec', label: t('Spec file') },
+  { value: 'bundle', label: t('Bundle for another machine') },
 ] as const;
 
 /** The artifact as one spec file, or as a bundle with what it names. */
@@ -29,17 +31,20 @@ export function ExportDialog(props: {
   const { artifact, onClose } = props;
   const [form, setForm] = useState<Form>(props.first);
   return (
-    <Modal opened onClose={onClose} title="Export" size="xl" data-testid="export-dialog">
+    <Modal opened onClose={onClose} title={t('Export')} size="xl" data-testid="export-dialog">
       <SegmentedControl
         value={form}
         onChange={(value) => setForm(value === 'bundle' ? 'bundle' : 'spec')}
         data={[...FORMS]}
-        aria-label="Form of the export"
+        aria-label={t('Form of the export')}
         data-testid="export-form"
         mb="sm"
       />
       <p className="sw-faint" data-testid="export-alias">
-        Checked for alias <strong>{artifact.alias}</strong>, generation {artifact.alias_generation}
+        {rich('Checked for alias {b}, generation {alias_generation}', {
+          b: <strong>{artifact.alias}</strong>,
+          alias_generation: artifact.alias_generation,
+        })}
       </p>
       {form === 'spec' ? (
         <SpecFile artifact={artifact} onClose={onClose} />
@@ -66,11 +71,11 @@ function SpecFile(props: { readonly artifact: AuthoredArtifact; readonly onClose
     try {
       const saved = await saveTextFile(name, text);
       if (saved.saved) {
-        notifyDone(`Exported ${saved.name ?? name}`);
+        notifyDone(t('Exported {name}', { name: saved.name ?? name }));
         props.onClose();
       }
     } catch (error) {
-      notifyError('The file was not written', error);
+      notifyError(t('The file was not written'), error);
     } finally {
       setSaving(false);
     }
@@ -81,7 +86,7 @@ function SpecFile(props: { readonly artifact: AuthoredArtifact; readonly onClose
       {file.isError && (
         <>
           <ErrorState
-            title="The artifact cannot be exported yet"
+            title={t('The artifact cannot be exported yet')}
             error={file.error}
             onRetry={() => void file.refetch()}
           />
@@ -91,11 +96,13 @@ function SpecFile(props: { readonly artifact: AuthoredArtifact; readonly onClose
       {file.isSuccess && (
         <>
           <div>
-            The file is written as <CopyCode value={file.data.filename} label="Copy name" />
+            {rich('The file is written as {code}', {
+              code: <CopyCode value={file.data.filename} label={t('Copy name')} />,
+            })}
           </div>
           <section
             className="sw-text-box sw-export-text"
-            aria-label="The file's text"
+            aria-label={t("The file's text")}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled by keyboard too
             tabIndex={0}
             data-testid="export-text"
@@ -103,15 +110,15 @@ function SpecFile(props: { readonly artifact: AuthoredArtifact; readonly onClose
             <pre>{file.data.spec_yaml}</pre>
           </section>
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => copyText(file.data.spec_yaml, 'The text')}>
-              Copy text
+            <Button variant="default" onClick={() => copyText(file.data.spec_yaml, t('The text'))}>
+              {t('Copy text')}
             </Button>
             <Button
               loading={saving}
               onClick={() => void save(file.data.filename, file.data.spec_yaml)}
               data-testid="export-save"
             >
-              Save file
+              {t('Save file')}
             </Button>
           </Group>
         </>

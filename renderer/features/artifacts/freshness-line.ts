@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { ArtifactFreshnessView } from '../../../server/contract/studio/freshness.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { OUTCOMES } from './freshness/freshness-model.ts';
@@ -11,7 +12,7 @@ export function freshnessLine(query: {
   readonly data: ArtifactFreshnessView | undefined;
   readonly error: unknown;
 }): CheckLine {
-  const base = { id: 'freshness' as const, title: 'Freshness', remedy: 'none' as const };
+  const base = { id: 'freshness' as const, title: t('Freshness'), remedy: 'none' as const };
   if (query.data === undefined) {
     const failed = query.error !== null && query.error !== undefined;
     return failed
@@ -19,20 +20,20 @@ export function freshnessLine(query: {
           ...base,
           ok: false,
           advice: true,
-          detail: `Not known: ${toApiError(query.error).message}`,
+          detail: t('Not known: {message}', { message: toApiError(query.error).message }),
         }
-      : { ...base, ok: false, pending: true, advice: true, detail: 'Being read.' };
+      : { ...base, ok: false, pending: true, advice: true, detail: t('Being read.') };
   }
   const { outcome } = query.data;
   const { about, label } = OUTCOMES[outcome];
-  const titled = { ...base, title: `Freshness: ${label}` };
+  const titled = { ...base, title: t('Freshness: {label}', { label }) };
   return FINE.has(outcome)
     ? { ...titled, ok: true, detail: about }
     : {
         ...titled,
         ok: false,
         advice: true,
-        detail: `${about} Export does not wait for it.`,
+        detail: t('{about} Export does not wait for it.', { about }),
         remedy: 'freshness',
       };
 }

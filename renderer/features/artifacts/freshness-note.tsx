@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { toApiError } from '../../data/api-error.ts';
@@ -11,7 +12,9 @@ export function FreshnessNote(props: { readonly projectId: string; readonly arti
   const freshness = useFreshness(props.projectId, props.artifactId);
   if (freshness.isError) {
     return (
-      <p className="sw-faint">Freshness is not known: {toApiError(freshness.error).message}</p>
+      <p className="sw-faint">
+        {t('Freshness is not known: {message}', { message: toApiError(freshness.error).message })}
+      </p>
     );
   }
   const [base] = freshness.data?.components ?? [];
@@ -23,7 +26,7 @@ export function FreshnessNote(props: { readonly projectId: string; readonly arti
           to={paths.artifactFreshness(props.projectId, props.artifactId)}
           testId="open-freshness"
         >
-          Freshness
+          {t('Freshness')}
         </AppLink>
       </p>
       {base !== undefined && base.lineages.length === 0 && (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getArtifactGraph } from '../../../server/contract/studio/govern.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
@@ -29,14 +30,14 @@ export function PlatformGraph(props: {
   }
   if (graph === null) {
     return (
-      <EmptyState compact title="The platform draws no graph of this spec">
+      <EmptyState compact title={t('The platform draws no graph of this spec')}>
         {view.data.unavailable_reason}
       </EmptyState>
     );
   }
   return (
     <div className="sw-artifact-graph">
-      <GraphCanvas graph={graph} label={`Graph of ${props.name}`} />
+      <GraphCanvas graph={graph} label={t('Graph of {name}', { name: props.name })} />
     </div>
   );
 }

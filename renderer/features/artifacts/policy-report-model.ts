@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../preload/texts/t.ts';
 import { toldReader } from '../../../server/contract/told.ts';
 
 /** An element of the spec, and what the report says of it. */
@@ -68,13 +69,13 @@ function toolTable({ tools }: Report): ReportTable {
   const names = tools?.declared ?? [];
   return {
     id: 'tools',
-    title: 'Tools',
-    columns: ['Tool', 'Comes from'],
+    title: t('Tools'),
+    columns: [t('Tool'), t('Comes from')],
     rows: names.map((name) => ({
       path: `tools.${name}`,
-      cells: [name, imported.has(name) ? 'an MCP server' : 'the spec'],
+      cells: [name, imported.has(name) ? t('an MCP server') : t('the spec')],
     })),
-    none: 'The spec declares no tool.',
+    none: t('The spec declares no tool.'),
     warning: undefined,
   };
 }
@@ -83,8 +84,8 @@ type AgentPolicy = NonNullable<NonNullable<Report['tools']>['agent_policies']>[n
 
 function fileWord(allowed: AgentPolicy['permissions']): string {
   const words = [
-    ...(allowed?.allow_filesystem_read === true ? ['read'] : []),
-    ...(allowed?.allow_filesystem_write === true ? ['write'] : []),
+    ...(allowed?.allow_filesystem_read === true ? [t('read')] : []),
+    ...(allowed?.allow_filesystem_write === true ? [t('write')] : []),
   ];
   return words.length === 0 ? 'no' : words.join(', ');
 }
@@ -94,7 +95,7 @@ function networkWord(allowed: AgentPolicy['permissions']): string {
   if (allowed?.allow_network !== true) {
     return 'no';
   }
-  return domains.length === 0 ? 'any host' : domains.join(', ');
+  return domains.length === 0 ? t('any host') : domains.join(', ');
 }
 
 function permissionTable({ tools }: Report): ReportTable {
@@ -105,21 +106,21 @@ function permissionTable({ tools }: Report): ReportTable {
   const open = policies.filter(({ unrestricted }) => unrestricted === true).length;
   return {
     id: 'permissions',
-    title: 'Permissions of tools',
-    columns: ['Agent', 'Tools', 'Shell', 'Files', 'Network'],
+    title: t('Permissions of tools'),
+    columns: [t('Agent'), t('Tools'), t('Shell'), t('Files'), t('Network')],
     rows: policies.map(({ agent, include, permissions: given }) => ({
       path: agent ?? null,
       cells: [
         agent ?? '',
-        (include ?? []).join(', ') || 'none named',
+        (include ?? []).join(', ') || t('none named'),
         yes(given?.allow_shell),
         fileWord(given),
         networkWord(given),
       ],
     })),
-    none: 'No agent uses tools.',
+    none: t('No agent uses tools.'),
     warning:
-      open === 0 ? undefined : 'Nothing, or too little, limits what the tools may touch here.',
+      open === 0 ? undefined : t('Nothing, or too little, limits what the tools may touch here.'),
   };
 }
 
@@ -132,10 +133,10 @@ function guardrailTable({ guardrails }: Report): ReportTable {
   });
   return {
     id: 'guardrails',
-    title: 'Guardrails',
-    columns: ['Agent', 'Stages'],
+    title: t('Guardrails'),
+    columns: [t('Agent'), t('Stages')],
     rows,
-    none: 'No agent has guardrails.',
+    none: t('No agent has guardrails.'),
     warning: undefined,
   };
 }
@@ -143,7 +144,7 @@ function guardrailTable({ guardrails }: Report): ReportTable {
 function reviewTable({ human_review }: Report): ReportTable {
   const steps = (human_review?.workflow_steps ?? []).map(({ workflow, step_id, ref }) => ({
     path: workflow ?? null,
-    cells: [`Step ${step_id ?? ''}`, `asks ${ref ?? ''}`],
+    cells: [t('Step {step_id}', { step_id: step_id ?? '' }), `asks ${ref ?? ''}`],
   }));
   const required = (human_review?.requirements ?? []).map(({ path, reason, code }) => ({
     path: path ?? null,
@@ -151,13 +152,13 @@ function reviewTable({ human_review }: Report): ReportTable {
   }));
   return {
     id: 'human_review',
-    title: 'Human review',
-    columns: ['Where', 'What'],
+    title: t('Human review'),
+    columns: [t('Where'), t('What')],
     rows: [...steps, ...required],
-    none: 'No person is asked, and nothing here asks for one.',
+    none: t('No person is asked, and nothing here asks for one.'),
     warning:
       human_review?.missing === true
-        ? 'Something here wants a person, and nobody is asked.'
+        ? t('Something here wants a person, and nobody is asked.')
         : undefined,
   };
 }

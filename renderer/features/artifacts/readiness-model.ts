@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import type { Portability } from '../../../server/contract/studio/artifacts.ts';
 
@@ -34,37 +35,39 @@ export interface CheckLine {
   readonly remedy: Remedy;
 }
 
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 function analysisLine(artifact: AuthoredArtifact): CheckLine {
-  const base = { id: 'analysis' as const, title: 'Source analysis' };
+  const base = { id: 'analysis' as const, title: t('Source analysis') };
   switch (artifact.source_analysis_state) {
     case 'clear':
-      return { ...base, ok: true, detail: 'The source left nothing blocking.', remedy: 'none' };
+      return {
+        ...base,
+        ok: true,
+        detail: t('The source left nothing blocking.'),
+        remedy: 'none',
+      };
     case 'attested':
-      return { ...base, ok: true, detail: 'Every blocking gap is attested.', remedy: 'none' };
+      return { ...base, ok: true, detail: t('Every blocking gap is attested.'), remedy: 'none' };
     case 'not_applicable':
       return {
         ...base,
         ok: true,
-        detail: 'Written here, so no source to analyse.',
+        detail: t('Written here, so no source to analyse.'),
         remedy: 'none',
       };
     case 'blocked':
       return {
         ...base,
         ok: false,
-        detail:
+        detail: t(
           'The draft is as it was imported; its blocking gaps want an edit and an attestation.',
+        ),
         remedy: 'open_gaps',
       };
     case 'stale':
       return {
         ...base,
         ok: false,
-        detail: 'What was attested no longer stands. Create a new artifact.',
+        detail: t('What was attested no longer stands. Create a new artifact.'),
         remedy: 'new_artifact',
       };
     case 'unknown':
@@ -72,14 +75,15 @@ function analysisLine(artifact: AuthoredArtifact): CheckLine {
         ? {
             ...base,
             ok: false,
-            detail: 'No analysis is known. Say that none is needed, then create a new artifact.',
+            detail: t('No analysis is known. Say that none is needed, then create a new artifact.'),
             remedy: 'assert_not_applicable',
           }
         : {
             ...base,
             ok: false,
-            detail:
+            detail: t(
               'The draft was edited after its import; attest the remaining gaps, then create a new artifact.',
+            ),
             remedy: 'open_gaps',
           };
   }
@@ -88,11 +92,14 @@ function analysisLine(artifact: AuthoredArtifact): CheckLine {
 function portabilityText(portability: Portability | undefined): string {
   const blockers = portability?.blockers.length;
   if (blockers === undefined) {
-    return 'Not known yet.';
+    return t('Not known yet.');
   }
   return blockers === 0
-    ? 'Nothing ties the spec to this computer; its platform offers every step that it names.'
-    : `${plural(blockers, 'place ties', 'places tie')} the spec to this project. A bundle takes along what it can.`;
+    ? t('Nothing ties the spec to this computer; its platform offers every step that it names.')
+    : t(
+        '{count, plural, one {# place ties} other {# places tie}} the spec to this project. A bundle takes along what it can.',
+        { count: blockers },
+      );
 }
 
 /** What stands between an artifact and its export, in the order of the gate (studio.md 9.5). */
@@ -108,27 +115,32 @@ export function exportChecklist(
     {
       id: 'blocking',
       ok: blocking === 0,
-      title: 'Blocking gaps',
+      title: t('Blocking gaps'),
       detail:
         blocking === 0
-          ? 'None is open.'
-          : `${plural(blocking, 'gap is', 'gaps are')} open. Fix each in the draft, attest it, then create a new artifact.`,
+          ? t('None is open.')
+          : t(
+              '{count, plural, one {# gap is} other {# gaps are}} open. Fix each in the draft, attest it, then create a new artifact.',
+              { count: blocking },
+            ),
       remedy: blocking === 0 ? 'none' : 'open_gaps',
     },
     {
       id: 'manual',
       ok: manual === 0,
-      title: 'Gaps to review',
+      title: t('Gaps to review'),
       detail:
         manual === 0
-          ? 'All are acknowledged.'
-          : `${plural(manual, 'gap waits', 'gaps wait')} for an acknowledgement.`,
+          ? t('All are acknowledged.')
+          : t('{count, plural, one {# gap waits} other {# gaps wait}} for an acknowledgement.', {
+              count: manual,
+            }),
       remedy: manual === 0 ? 'none' : 'acknowledge',
     },
     {
       id: 'portability',
       ok: portability !== undefined && blockers.length === 0,
-      title: 'Portability',
+      title: t('Portability'),
       detail: portabilityText(portability),
       remedy: 'none',
     },

@@ -1,18 +1,21 @@
 import { Autocomplete, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import { isReady, knownRecordings, type RecordingDraft } from './recording-model.ts';
 
 const MODES: { readonly value: RecordingDraft['mode']; readonly label: string }[] = [
-  { value: 'off', label: 'Call them' },
-  { value: 'record', label: 'Call and record' },
-  { value: 'replay', label: 'Replay a recording' },
+  { value: 'off', label: t('Call them') },
+  { value: 'record', label: t('Call and record') },
+  { value: 'replay', label: t('Replay a recording') },
 ];
 
 const WHAT: Readonly<Record<RecordingDraft['mode'], string>> = {
-  off: 'Models and tools are called; nothing is kept beside the run.',
-  record:
+  off: t('Models and tools are called; nothing is kept beside the run.'),
+  record: t(
     'Every call of a model or tool and its answer are kept, secrets masked. A recording of the same name is replaced.',
-  replay:
+  ),
+  replay: t(
     'Models and tools answer from the recording: no provider is asked and no key is needed. A request that it does not hold fails the run.',
+  ),
 };
 
 function isMode(value: string): value is RecordingDraft['mode'] {
@@ -27,20 +30,24 @@ export function RecordingField(props: {
 }) {
   const { draft, onChange } = props;
   const name = {
-    label: 'Name of the recording',
-    description: `.studio/recordings/${draft.name.trim() || '…'}.jsonl in the spec folder of the platform`,
+    label: t('Name of the recording'),
+    description: t('.studio/recordings/{name}.jsonl in the spec folder of the platform', {
+      name: draft.name.trim() || '…',
+    }),
     value: draft.name,
-    error: isReady(draft) ? null : 'Letters, digits, dots, underscores and hyphens; 100 at most.',
+    error: isReady(draft)
+      ? null
+      : t('Letters, digits, dots, underscores and hyphens; 100 at most.'),
     'data-testid': 'recording-name',
   };
   return (
     <>
-      <Input.Wrapper label="Models and tools" description={WHAT[draft.mode]} mt="md">
+      <Input.Wrapper label={t('Models and tools')} description={WHAT[draft.mode]} mt="md">
         <SegmentedControl
           fullWidth
           mt={6}
           size="xs"
-          aria-label="Models and tools"
+          aria-label={t('Models and tools')}
           data={MODES}
           value={draft.mode}
           onChange={(value) => isMode(value) && onChange({ ...draft, mode: value })}

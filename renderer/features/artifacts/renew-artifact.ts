@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { listDrafts } from '../../../server/contract/studio/drafts.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -19,7 +20,7 @@ export async function renewArtifact(
   const drafts = await call(listDrafts, { params: { project_id: projectId } });
   const layers = renewedLayers(artifact, drafts);
   if (layers === undefined) {
-    notifyHint('A layer changed or is gone: look at the composition before it is frozen');
+    notifyHint(t('A layer changed or is gone: look at the composition before it is frozen'));
     navigateTo(paths.compose(projectId, { from: artifact.id }));
     return;
   }
@@ -28,6 +29,6 @@ export async function renewArtifact(
     await declareNotApplicable(projectId, layers.base);
   }
   const next = await freeze(projectId, { ...layers, alias: artifact.alias, overrides });
-  notifyDone('New version created');
+  notifyDone(t('New version created'));
   navigateTo(paths.artifact(projectId, next.id));
 }

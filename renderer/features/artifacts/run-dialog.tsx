@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -45,17 +46,18 @@ export function RunDialog(props: RunDialogProps) {
   const elsewhere = useRunsElsewhere();
   if (elsewhere !== undefined) {
     return (
-      <Modal opened onClose={props.onClose} title="Run" size="lg">
+      <Modal opened onClose={props.onClose} title={t('Run')} size="lg">
         <p data-testid="run-bound-here">
-          An artifact runs on the platform that it is frozen to, and that is one of this computer.
-          This window is on {elsewhere.name}: connect it to this computer in the title bar, or run
-          the draft itself, which goes to {elsewhere.name}.
+          {t(
+            'An artifact runs on the platform that it is frozen to, and that is one of this computer. This window is on {name}: connect it to this computer in the title bar, or run the draft itself, which goes to {name}.',
+            { name: elsewhere.name },
+          )}
         </p>
       </Modal>
     );
   }
   return (
-    <Modal opened onClose={props.onClose} title="Run" size="lg">
+    <Modal opened onClose={props.onClose} title={t('Run')} size="lg">
       <Flow projectId={artifact.project_id} artifactId={artifact.id}>
         {(flow) =>
           flow === undefined ? <ListSkeleton rows={4} /> : <RunForm {...props} triggers={flow} />
@@ -88,18 +90,18 @@ function RunForm(props: RunDialogProps & { readonly triggers: readonly FlowTrigg
     rememberRecording(artifact.project_id, recording);
     const sent = inputSent(input, trigger);
     const run = await trackWork(
-      'Starting run',
+      t('Starting run'),
       startRun(artifact.project_id, artifact.id, sent, choiceOf(recording)),
     );
-    notifyDone('Run started');
+    notifyDone(t('Run started'));
     props.onClose();
     navigateTo(run.platform_run_id === null ? paths.runs() : paths.run(run.platform_run_id));
   });
   return (
     <AskForm
       action={starting}
-      failure="The run was not started"
-      label="Start run"
+      failure={t('The run was not started')}
+      label={t('Start run')}
       ready={isReady(recording)}
       testId="run"
     >
@@ -115,7 +117,11 @@ function RunForm(props: RunDialogProps & { readonly triggers: readonly FlowTrigg
         problem={problem}
         inputRef={first}
         testId="run"
-        hint={`Runs artifact ${artifact.id.slice(0, 8)} on ${artifact.alias}, generation ${artifact.alias_generation}`}
+        hint={t('Runs artifact {id} on {alias}, generation {alias_generation}', {
+          id: artifact.id.slice(0, 8),
+          alias: artifact.alias,
+          alias_generation: artifact.alias_generation,
+        })}
       />
       <RunNeeds projectId={artifact.project_id} alias={artifact.alias} {...props.flight} />
       <RecordingField projectId={artifact.project_id} draft={recording} onChange={setRecording} />

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import { findingsIn, type ShownFinding } from '../../../server/contract/platform/findings.ts';
 import { isObject } from '../../../server/kernel/json.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
-import { countText } from '../../ui/count-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import type { Opener } from './artifact-places.ts';
@@ -12,9 +12,9 @@ import type { ArtifactStage } from './artifact-stages.ts';
 import { PolicyReport } from './policy-report.tsx';
 
 const STAGES: Readonly<Record<StageName, { readonly title: string; readonly about: string }>> = {
-  validate: { title: 'Validate', about: 'Shape, names and rules of the spec' },
-  compile: { title: 'Compile', about: 'What the platform would build' },
-  policy_report: { title: 'Policy report', about: 'Permissions, guardrails, human steps' },
+  validate: { title: t('Validate'), about: t('Shape, names and rules of the spec') },
+  compile: { title: t('Compile'), about: t('What the platform would build') },
+  policy_report: { title: t('Policy report'), about: t('Permissions, guardrails, human steps') },
 };
 
 /** What the platform says of the artifact as it was frozen: each finding leads to its line. */
@@ -50,9 +50,9 @@ function Stage(props: { readonly stage: ArtifactStage; readonly opener: Opener }
             variant="default"
             loading={stage.state === 'running'}
             onClick={stage.again}
-            aria-label={`Check again: ${title}`}
+            aria-label={t('Check again: {title}', { title })}
           >
-            Check again
+            {t('Check again')}
           </Button>
         )}
       </div>
@@ -60,13 +60,18 @@ function Stage(props: { readonly stage: ArtifactStage; readonly opener: Opener }
       {typeof view?.detail['message'] === 'string' && <p>{view.detail['message']}</p>}
       {isObject(report) && (
         <details className="sw-stage-report">
-          <summary>Tools, permissions, guardrails and human review</summary>
+          <summary>{t('Tools, permissions, guardrails and human review')}</summary>
           <PolicyReport report={report} opener={opener} />
         </details>
       )}
       {error !== undefined && (
         <>
-          <ErrorState compact title="The stage did not run" error={error} onRetry={stage.again} />
+          <ErrorState
+            compact
+            title={t('The stage did not run')}
+            error={error}
+            onRetry={stage.again}
+          />
           <CapabilityFindings
             error={error}
             place={(path) => <AppLink to={opener(path)}>{path}</AppLink>}
@@ -80,15 +85,15 @@ function Stage(props: { readonly stage: ArtifactStage; readonly opener: Opener }
 function StageBadge(props: { readonly stage: ArtifactStage }) {
   switch (props.stage.state) {
     case 'waiting':
-      return <Badge>waits for the one before</Badge>;
+      return <Badge>{t('waits for the one before')}</Badge>;
     case 'running':
-      return <Badge>being checked</Badge>;
+      return <Badge>{t('being checked')}</Badge>;
     case 'failed':
-      return <Badge tone="danger">did not run</Badge>;
+      return <Badge tone="danger">{t('did not run')}</Badge>;
     case 'passed':
-      return <StatusBadge status="completed">passed</StatusBadge>;
+      return <StatusBadge status="completed">{t('passed')}</StatusBadge>;
     case 'refused':
-      return <StatusBadge status="failed">failed</StatusBadge>;
+      return <StatusBadge status="failed">{t('failed')}</StatusBadge>;
   }
 }
 
@@ -121,7 +126,11 @@ function Findings(props: { readonly findings: readonly ShownFinding[]; readonly 
         </li>
       ))}
       {findings.length > SHOWN && (
-        <li className="sw-faint">{countText(findings.length - SHOWN, 'more finding')}</li>
+        <li className="sw-faint">
+          {t('{count, plural, one {# more finding} other {# more findings}}', {
+            count: findings.length - SHOWN,
+          })}
+        </li>
       )}
     </ul>
   );

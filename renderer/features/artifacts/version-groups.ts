@@ -1,8 +1,8 @@
+import { t } from '../../../preload/texts/t.ts';
 import {
   type AuthoredArtifact,
   NO_OVERRIDES,
 } from '../../../server/contract/studio/artifact-view.ts';
-import { countText } from '../../ui/count-text.ts';
 
 /** A version of a draft, with the one before it. */
 export interface DraftVersionRow {
@@ -44,8 +44,10 @@ export function layersText({
   overrides_sha256,
 }: Pick<AuthoredArtifact, 'overlays' | 'overrides_sha256'>): string {
   const parts = [
-    ...(overlays.length > 0 ? [countText(overlays.length, 'overlay')] : []),
+    ...(overlays.length > 0
+      ? [t('{count, plural, one {# overlay} other {# overlays}}', { count: overlays.length })]
+      : []),
     ...(overrides_sha256 === NO_OVERRIDES ? [] : ['overrides']),
   ];
-  return parts.length === 0 ? 'none' : parts.join(', ');
+  return parts.length === 0 ? t('none') : parts.join(', ');
 }

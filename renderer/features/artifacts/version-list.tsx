@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { type ComponentType, type KeyboardEvent, Suspense, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
@@ -8,7 +9,6 @@ import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { useMayEdit } from '../../data/studio.ts';
 import { useAction } from '../../data/use-action.ts';
-import { countText } from '../../ui/count-text.ts';
 import { notifyError } from '../../ui/notify.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -44,7 +44,7 @@ export function VersionList(props: {
   return (
     <section
       className="sw-versions"
-      aria-label={`Versions of ${group.ref}`}
+      aria-label={t('Versions of {ref}', { ref: group.ref })}
       data-testid={`versions-${group.ref}`}
     >
       <header>
@@ -57,12 +57,12 @@ export function VersionList(props: {
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {countText(group.rows.length, 'version')}
+          {t('{count, plural, one {# version} other {# versions}}', { count: group.rows.length })}
         </button>
         <NewVersion projectId={projectId} group={group} />
       </header>
       {open && (
-        <table className="sw-table" aria-label={`Versions of ${name}`}>
+        <table className="sw-table" aria-label={t('Versions of {name}', { name })}>
           <colgroup>
             <col style={{ width: 130 }} />
             <col data-room="wide" style={{ width: 100 }} />
@@ -73,18 +73,18 @@ export function VersionList(props: {
           </colgroup>
           <thead>
             <tr>
-              <th scope="col">Created</th>
+              <th scope="col">{t('Created')}</th>
               <th scope="col" data-room="wide">
-                Revision
+                {t('Revision')}
               </th>
               <th scope="col" data-room="wide">
-                Alias
+                {t('Alias')}
               </th>
               <th scope="col" data-room="middle">
-                Layers
+                {t('Layers')}
               </th>
-              <th scope="col">Source analysis</th>
-              <th scope="col">Changes to the version before</th>
+              <th scope="col">{t('Source analysis')}</th>
+              <th scope="col">{t('Changes to the version before')}</th>
             </tr>
           </thead>
           <tbody>
@@ -96,7 +96,7 @@ export function VersionList(props: {
       )}
       {open && rows.length < group.rows.length && (
         <Button size="compact-xs" variant="subtle" mt={4} onClick={() => setAll(true)}>
-          Show all {group.rows.length}
+          {t('Show all {count}', { count: group.rows.length })}
         </Button>
       )}
     </section>
@@ -145,7 +145,12 @@ function VersionRow(props: { readonly row: DraftVersionRow; readonly difference:
       <td data-room="middle">{layersText(artifact)}</td>
       <td>
         <StatusBadge status={artifact.source_analysis_state} />
-        {gaps > 0 && <span className="sw-faint"> {countText(gaps, 'open gap')}</span>}
+        {gaps > 0 && (
+          <span className="sw-faint">
+            {' '}
+            {t('{count, plural, one {# open gap} other {# open gaps}}', { count: gaps })}
+          </span>
+        )}
       </td>
       <td>
         <Change {...props} artifact={artifact} before={before} />
@@ -160,10 +165,11 @@ function Change(props: {
   readonly difference: DifferenceView;
 }) {
   const { artifact, before, difference: Difference } = props;
-  if (before === undefined) return <span className="sw-faint">The first one</span>;
-  if (isSameContent(artifact, before)) return <span className="sw-faint">The same content</span>;
+  if (before === undefined) return <span className="sw-faint">{t('The first one')}</span>;
+  if (isSameContent(artifact, before))
+    return <span className="sw-faint">{t('The same content')}</span>;
   return (
-    <Suspense fallback={<span className="sw-faint">Comparing…</span>}>
+    <Suspense fallback={<span className="sw-faint">{t('Comparing…')}</span>}>
       <Difference artifact={artifact} before={before} />
     </Suspense>
   );
@@ -176,11 +182,11 @@ function NewVersion(props: { readonly projectId: string; readonly group: Version
   const renewing = useAction(async () => {
     if (newest === undefined) return;
     await renewArtifact(newest.artifact, false).catch((error) =>
-      notifyError('No new version was created', error),
+      notifyError(t('No new version was created'), error),
     );
   });
   if (newest === undefined) return null;
-  const why = mayEdit ? undefined : 'Your role in this project makes no artifacts';
+  const why = mayEdit ? undefined : t('Your role in this project makes no artifacts');
   return (
     <span className="sw-version-actions">
       <Button
@@ -191,12 +197,12 @@ function NewVersion(props: { readonly projectId: string; readonly group: Version
         disabled={!mayEdit}
         title={
           why ??
-          'Freezes the draft as it is now, with the overlays and overrides of the newest version'
+          t('Freezes the draft as it is now, with the overlays and overrides of the newest version')
         }
         onClick={() => renewing.start()}
         data-testid={`new-version-${group.ref}`}
       >
-        New version
+        {t('New version')}
       </Button>
       <Button
         size="compact-sm"
@@ -206,7 +212,7 @@ function NewVersion(props: { readonly projectId: string; readonly group: Version
         title={why}
         onClick={() => navigateTo(paths.compose(projectId, { from: newest.artifact.id }))}
       >
-        Compose…
+        {t('Compose…')}
       </Button>
     </span>
   );

@@ -2,6 +2,7 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getCheckpointDiff } from '../../../server/contract/dashboard/runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { Badge } from '../../ui/status-badge.tsx';
@@ -26,13 +27,13 @@ export function CheckpointDiffView(props: {
   const before = neighbourState(states, to, -1)?.sequence;
   const [from, setFrom] = useState(before);
   if (from === undefined || before === to) {
-    return <p className="sw-faint">The first saved state; there is nothing before it.</p>;
+    return <p className="sw-faint">{t('The first saved state; there is nothing before it.')}</p>;
   }
   return (
-    <section aria-label={`Changes from ${from} to ${to}`} data-testid="diff">
+    <section aria-label={t('Changes from {from} to {to}', { from, to })} data-testid="diff">
       <NativeSelect
         size="xs"
-        label="Since"
+        label={t('Since')}
         className="sw-diff-since"
         data={states
           .filter(({ sequence }) => sequence !== to)
@@ -67,31 +68,35 @@ function Changes(props: { readonly runId: string; readonly from: number; readonl
     <>
       <header className="sw-diff-head">
         <span>
-          {diff.data.change_count === 1 ? '1 change' : `${diff.data.change_count} changes`}
+          {t('{count, plural, one {1 change} other {# changes}}', {
+            count: diff.data.change_count,
+          })}
         </span>
         {diff.data.truncated && (
-          <Badge tone="warning">Only the first {all.length} are listed</Badge>
+          <Badge tone="warning">
+            {t('Only the first {count} are listed', { count: all.length })}
+          </Badge>
         )}
         {all.length > LONG_LIST && (
           <TextInput
             size="xs"
             leftSection={<IconSearch size={13} aria-hidden />}
-            placeholder="Search changes"
-            aria-label="Search changes"
+            placeholder={t('Search changes')}
+            aria-label={t('Search changes')}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
         <Switch
           size="xs"
-          label="Bookkeeping"
+          label={t('Bookkeeping')}
           checked={noise}
           onChange={(event) => setNoise(event.currentTarget.checked)}
         />
       </header>
       {shown.length === 0 && (
         <p className="sw-faint">
-          {text === '' ? 'Only bookkeeping changed.' : 'No change contains this.'}
+          {text === '' ? t('Only bookkeeping changed.') : t('No change contains this.')}
         </p>
       )}
       <dl className="sw-diff">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { listCheckpoints } from '../../../server/contract/dashboard/run-record.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
@@ -20,11 +21,11 @@ export function CheckpointState(props: { readonly runId: string; readonly index:
   }
   const state = page.data.checkpoints[0]?.state;
   if (state === undefined) {
-    return <EmptyState compact title="This state is not kept any more" />;
+    return <EmptyState compact title={t('This state is not kept any more')} />;
   }
   return (
     <div className="sw-state-tree" data-testid="checkpoint-state">
-      <CopyCode value={JSON.stringify(state, null, 2)} shown="copy JSON" />
+      <CopyCode value={JSON.stringify(state, null, 2)} shown={t('copy JSON')} />
       <StateTree value={state} />
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './checkpoints.css';
 import { ActionIcon, Button, SegmentedControl, Slider, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconRepeat } from '@tabler/icons-react';
@@ -25,12 +26,12 @@ export function CheckpointsPanel(props: CheckpointsPanelProps) {
   const [view, setView] = useState('changes');
   const hindrance = useHindrance('run.control');
   if (states.length === 0) {
-    return <EmptyState compact title="No checkpoints yet" />;
+    return <EmptyState compact title={t('No checkpoints yet')} />;
   }
   const index = states.findIndex(({ sequence }) => sequence === shown);
   const state = states[index];
   return (
-    <section className="sw-replay" aria-label="Checkpoints" data-testid="checkpoints">
+    <section className="sw-replay" aria-label={t('Checkpoints')} data-testid="checkpoints">
       <Scrubber states={states} index={index} shown={shown} onShow={onShow} />
       <CheckpointList states={states} shown={shown} onShow={onShow} />
       {state !== undefined && (
@@ -38,12 +39,12 @@ export function CheckpointsPanel(props: CheckpointsPanelProps) {
           <header className="sw-replay-head">
             <SegmentedControl
               size="xs"
-              aria-label="What to show of the checkpoint"
+              aria-label={t('What to show of the checkpoint')}
               value={view}
               onChange={setView}
               data={[
-                { value: 'changes', label: 'Changes' },
-                { value: 'state', label: 'Whole state' },
+                { value: 'changes', label: t('Changes') },
+                { value: 'state', label: t('Whole state') },
               ]}
             />
             <Button
@@ -55,7 +56,7 @@ export function CheckpointsPanel(props: CheckpointsPanelProps) {
               title={hindrance}
               data-testid="rerun-here"
             >
-              Run again from here…
+              {t('Run again from here…')}
             </Button>
           </header>
           {view === 'changes' ? (
@@ -94,11 +95,11 @@ function Scrubber(props: {
   };
   return (
     <div className="sw-scrubber" data-testid="scrubber">
-      <Tooltip label="Earlier checkpoint">
+      <Tooltip label={t('Earlier checkpoint')}>
         <ActionIcon
           variant="default"
           size="sm"
-          aria-label="Earlier checkpoint"
+          aria-label={t('Earlier checkpoint')}
           onClick={() => step(-1)}
           disabled={index === 0}
         >
@@ -111,15 +112,15 @@ function Scrubber(props: {
         max={count + 1}
         value={index === -1 ? count + 1 : index + 1}
         label={label}
-        thumbLabel="Checkpoint that is shown"
+        thumbLabel={t('Checkpoint that is shown')}
         thumbValueText={label(index === -1 ? count + 1 : index + 1)}
         onChange={(at) => onShow(states[at - 1]?.sequence ?? null)}
       />
-      <Tooltip label="Later checkpoint">
+      <Tooltip label={t('Later checkpoint')}>
         <ActionIcon
           variant="default"
           size="sm"
-          aria-label="Later checkpoint"
+          aria-label={t('Later checkpoint')}
           onClick={() => step(1)}
           disabled={index === -1 || index === count - 1}
         >
@@ -131,7 +132,7 @@ function Scrubber(props: {
         variant={index === -1 ? 'light' : 'default'}
         onClick={() => onShow(null)}
       >
-        Now
+        {t('Now')}
       </Button>
     </div>
   );

@@ -1,10 +1,10 @@
+import { t } from '../../../preload/texts/t.ts';
 import './diagnostics.css';
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DesktopApi, DiagnosticsFile } from '../../../preload/desktop-api.ts';
 import { desktopApi, writtenOrThrow } from '../../desktop/bridge.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,9 +14,9 @@ import { Unread } from '../../ui/unread.tsx';
 export function DiagnosticsPage() {
   const api = desktopApi();
   return api === undefined ? (
-    <Page title="Diagnostics" testId="diagnostics-page">
-      <EmptyState title="A browser has no diagnostics of the program">
-        Open the window on the computer where the services run.
+    <Page title={t('Diagnostics')} testId="diagnostics-page">
+      <EmptyState title={t('A browser has no diagnostics of the program')}>
+        {t('Open the window on the computer where the services run.')}
       </EmptyState>
     </Page>
   ) : (
@@ -40,36 +40,40 @@ function Diagnostics({ api }: { readonly api: DesktopApi }) {
   const names = files.filter(isChosen).map(({ name }) => name);
   const file = files.find(({ name }) => name === shown) ?? files[0];
   const save = async (): Promise<void> => {
-    const saved = writtenOrThrow(await api.saveDiagnostics(names), 'The bundle');
+    const saved = writtenOrThrow(await api.saveDiagnostics(names), t('The bundle'));
     if (saved.saved) {
-      notifyDone(`${saved.name} is saved`);
+      notifyDone(t('{name} is saved', { name: saved.name }));
     }
   };
   return (
     <Page
-      title="Diagnostics"
-      sub="What helps to find a fault. Nothing is sent: you read it, save it and hand it on yourself."
+      title={t('Diagnostics')}
+      sub={t(
+        'What helps to find a fault. Nothing is sent: you read it, save it and hand it on yourself.',
+      )}
       flush
       testId="diagnostics-page"
       actions={
         <>
           <Button size="xs" variant="default" onClick={() => void read.refetch()}>
-            Collect again
+            {t('Collect again')}
           </Button>
           <Button
             size="xs"
             disabled={names.length === 0}
-            onClick={() => save().catch((error) => notifyError('The bundle was not saved', error))}
+            onClick={() =>
+              save().catch((error) => notifyError(t('The bundle was not saved'), error))
+            }
             data-testid="diagnostics-save"
           >
-            Save {countText(names.length, 'file')}…
+            {t('Save {count, plural, one {# file} other {# files}}…', { count: names.length })}
           </Button>
         </>
       }
     >
       <div className="sw-diagnostics">
         <Unread query={read} />
-        <ul className="sw-diagnostics-files" aria-label="Files of the bundle">
+        <ul className="sw-diagnostics-files" aria-label={t('Files of the bundle')}>
           {files.map((one) => (
             <li key={one.name} data-shown={one === file}>
               <Checkbox
@@ -86,9 +90,9 @@ function Diagnostics({ api }: { readonly api: DesktopApi }) {
                 variant="default"
                 aria-pressed={one === file}
                 onClick={() => setShown(one.name)}
-                aria-label={`Show ${one.name}`}
+                aria-label={t('Show {name}', { name: one.name })}
               >
-                Show
+                {t('Show')}
               </Button>
             </li>
           ))}
@@ -97,7 +101,7 @@ function Diagnostics({ api }: { readonly api: DesktopApi }) {
           <textarea
             className="sw-diagnostics-text"
             readOnly
-            aria-label={`Content of ${file.name}`}
+            aria-label={t('Content of {name}', { name: file.name })}
             value={file.text === '' ? 'Nothing was noted.' : file.text}
             data-testid="diagnostics-text"
           />

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './compare/compare.css';
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
@@ -27,10 +29,10 @@ export interface ConflictDialogProps {
 type View = 'meaning' | 'merged' | 'mine' | 'theirs';
 
 const VIEWS: readonly { value: View; label: string }[] = [
-  { value: 'meaning', label: 'Meaning' },
-  { value: 'merged', label: 'Merged text' },
-  { value: 'mine', label: 'Base and mine' },
-  { value: 'theirs', label: 'Base and theirs' },
+  { value: 'meaning', label: t('Meaning') },
+  { value: 'merged', label: t('Merged text') },
+  { value: 'mine', label: t('Base and mine') },
+  { value: 'theirs', label: t('Base and theirs') },
 ];
 
 /** The merged text: as the choices make it until the person writes into it. */
@@ -73,17 +75,22 @@ export function ConflictDialog(props: ConflictDialogProps) {
       opened
       onClose={props.onClose}
       size="min(1200px, 94vw)"
-      title={`${props.fileName} changed elsewhere`}
+      title={t('{fileName} changed elsewhere', { fileName: props.fileName })}
       data-testid="conflict-dialog"
     >
       <p style={{ margin: 0 }}>
-        Someone saved revision <code>{theirs.revision.slice(0, 8)}</code> after you started from{' '}
-        <code>{base.revision.slice(0, 8)}</code>. Both texts are kept until you decide.
+        {rich(
+          'Someone saved revision {code} after you started from {code2}. Both texts are kept until you decide.',
+          {
+            code: <code>{theirs.revision.slice(0, 8)}</code>,
+            code2: <code>{base.revision.slice(0, 8)}</code>,
+          },
+        )}
       </p>
       <div className="sw-merge-head">
         <SegmentedControl
           size="xs"
-          aria-label="What is shown"
+          aria-label={t('What is shown')}
           value={view}
           onChange={(next) => {
             merged.leave();
@@ -98,7 +105,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           )}
         {byLines && (
           <span className="sw-faint">
-            One of the texts cannot be read as a spec, so they were merged by lines.
+            {t('One of the texts cannot be read as a spec, so they were merged by lines.')}
           </span>
         )}
       </div>
@@ -108,14 +115,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
           file={props.fileName}
           merge={merged.merge}
           error={merged.error}
-          theirs="Theirs"
+          theirs={t('Theirs')}
           onChoose={merged.choose}
         >
           {merged.isWritten && (
             <Notice tone="info" icon={<IconPencil size={16} />} testId="conflict-written">
-              The merged text was written by hand, so choices no longer change it.{' '}
+              {t('The merged text was written by hand, so choices no longer change it.')}{' '}
               <Button size="compact-xs" variant="default" onClick={merged.forget}>
-                Go back to the choices
+                {t('Go back to the choices')}
               </Button>
             </Notice>
           )}
@@ -125,32 +132,32 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <TextDiff
           left={theirs.text}
           right={merged.shown}
-          labels={['Their version', 'Merged result, which can be edited']}
+          labels={[t('Their version'), t('Merged result, which can be edited')]}
           onChange={merged.write}
         />
       )}
       {view === 'mine' && (
-        <TextDiff left={base.text} right={mine} labels={['Base', 'My version']} />
+        <TextDiff left={base.text} right={mine} labels={[t('Base'), t('My version')]} />
       )}
       {view === 'theirs' && (
-        <TextDiff left={base.text} right={theirs.text} labels={['Base', 'Their version']} />
+        <TextDiff left={base.text} right={theirs.text} labels={[t('Base'), t('Their version')]} />
       )}
       <Group justify="flex-end" mt="md" gap="xs">
         {merged.merge !== undefined && !merged.ready && (
-          <span className="sw-faint">Decide each place to save the result.</span>
+          <span className="sw-faint">{t('Decide each place to save the result.')}</span>
         )}
         <Button variant="default" onClick={props.onTakeTheirs} data-testid="take-theirs">
-          Take theirs
+          {t('Take theirs')}
         </Button>
         <Button variant="default" onClick={() => props.onResolve(mine)} data-testid="keep-mine">
-          Keep mine
+          {t('Keep mine')}
         </Button>
         <Button
           onClick={() => props.onResolve(merged.text)}
           disabled={!merged.ready}
           data-testid="save-merged"
         >
-          Save merged result
+          {t('Save merged result')}
         </Button>
       </Group>
     </Modal>

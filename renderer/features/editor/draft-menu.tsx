@@ -10,6 +10,7 @@ import {
   IconVersions,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
@@ -59,10 +60,10 @@ export function DraftMenu(props: DraftMenuProps) {
     try {
       await removeDraft(projectId, draftRef, props.revision());
       closeTab(projectId, draftRef);
-      notifyDone(`Deleted ${name}`);
+      notifyDone(t('Deleted {name}', { name }));
       navigateTo(paths.project(projectId), { replace: true });
     } catch (error) {
-      notifyError(`${name} was not deleted`, error);
+      notifyError(t('{name} was not deleted', { name }), error);
     }
   };
   return (
@@ -72,7 +73,7 @@ export function DraftMenu(props: DraftMenuProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="More actions"
+            aria-label={t('More actions')}
             data-testid="draft-menu"
           >
             <IconDots size={16} />
@@ -80,7 +81,7 @@ export function DraftMenu(props: DraftMenuProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconArrowsDiff size={15} />} onClick={() => setOpen('compare')}>
-            Compare…
+            {t('Compare…')}
           </Menu.Item>
           {hasHead && (
             <Menu.Item
@@ -88,7 +89,7 @@ export function DraftMenu(props: DraftMenuProps) {
               onClick={() => setOpen('head')}
               data-testid="draft-compare-head"
             >
-              Compare with HEAD
+              {t('Compare with HEAD')}
             </Menu.Item>
           )}
           <Menu.Item
@@ -96,14 +97,14 @@ export function DraftMenu(props: DraftMenuProps) {
             onClick={() => setOpen('history')}
             data-testid="draft-history"
           >
-            History…
+            {t('History…')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconVersions size={15} />}
             onClick={showVersions}
             data-testid="draft-versions"
           >
-            Versions
+            {t('Versions')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconPencil size={15} />}
@@ -111,7 +112,7 @@ export function DraftMenu(props: DraftMenuProps) {
             onClick={() => setOpen('rename')}
             data-testid="rename-draft"
           >
-            Rename or move…
+            {t('Rename or move…')}
           </Menu.Item>
           {isGenerated(draftRef) && (
             <Menu.Item
@@ -121,7 +122,7 @@ export function DraftMenu(props: DraftMenuProps) {
               onClick={() => confirmRemoval(name, () => void remove())}
               data-testid="delete-draft"
             >
-              Delete…
+              {t('Delete…')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -131,11 +132,11 @@ export function DraftMenu(props: DraftMenuProps) {
       {open === 'history' && <HistoryDialog {...props} onClose={() => setOpen(null)} />}
       {open === 'rename' && (
         <PathDialog
-          title="Rename or move"
-          description="Its analyses and gaps move with it."
+          title={t('Rename or move')}
+          description={t('Its analyses and gaps move with it.')}
           initial={draftRef}
-          action="Move"
-          failure="The draft was not moved"
+          action={t('Move')}
+          failure={t('The draft was not moved')}
           testId="rename"
           onSubmit={(path) => moveTo(projectId, draftRef, path, props.revision())}
           onClose={() => setOpen(null)}
@@ -147,10 +148,11 @@ export function DraftMenu(props: DraftMenuProps) {
 
 function confirmRemoval(name: string, onConfirm: () => void): void {
   modals.openConfirmModal({
-    title: `Delete ${name}?`,
-    children:
+    title: t('Delete {name}?', { name }),
+    children: t(
       'It goes to the project’s trash, where it can be put back for 30 days. Artifacts made from it stay as they are.',
-    labels: { confirm: 'Delete draft', cancel: 'Keep it' },
+    ),
+    labels: { confirm: t('Delete draft'), cancel: t('Keep it') },
     confirmProps: { color: 'red' },
     onConfirm,
   });

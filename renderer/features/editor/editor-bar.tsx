@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import type { CredentialNeed } from '../../../server/spec/reports/credential-needs.ts';
 import { CommandAction } from '../../app/command-action.tsx';
@@ -74,7 +75,7 @@ export function EditorBar(props: {
       {!roomBeside && (
         <CommandAction
           command="view.side"
-          label="Show graph"
+          label={t('Show graph')}
           icon={<IconBinaryTree size={16} />}
           testId="show-side"
         />
@@ -91,13 +92,17 @@ export function EditorBar(props: {
             )
           }
           onClick={openGaps}
-          title={summary.not_applicable_asserted ? 'No analysis is needed' : 'No analysis yet'}
+          title={
+            summary.not_applicable_asserted ? t('No analysis is needed') : t('No analysis yet')
+          }
           aria-label={
-            summary.not_applicable_asserted ? 'Analysis: none is needed' : 'Analysis: none yet'
+            summary.not_applicable_asserted
+              ? t('Analysis: none is needed')
+              : t('Analysis: none yet')
           }
           data-testid="open-analysis"
         >
-          Analysis
+          {t('Analysis')}
         </Button>
       )}
       {analysisId !== undefined && (
@@ -108,7 +113,7 @@ export function EditorBar(props: {
           onClick={openGaps}
           data-testid="open-gaps"
         >
-          Gaps
+          {t('Gaps')}
         </Button>
       )}
       <CredentialsButton
@@ -124,7 +129,7 @@ export function EditorBar(props: {
         disabled={props.save === 'saved' || props.save === 'read_only' || props.save === 'saving'}
         data-testid="save"
       >
-        {props.save === 'conflict' ? 'Resolve conflict' : 'Save'}
+        {props.save === 'conflict' ? t('Resolve conflict') : t('Save')}
       </Button>
       {canCreate && (
         <Button
@@ -134,7 +139,7 @@ export function EditorBar(props: {
           onClick={() => void create()}
           data-testid="create-artifact"
         >
-          Create artifact
+          {t('Create artifact')}
         </Button>
       )}
       {props.onRun !== undefined && (
@@ -142,10 +147,10 @@ export function EditorBar(props: {
           size="xs"
           leftSection={<IconPlayerPlay size={15} />}
           onClick={props.onRun}
-          title={`Run the text as it stands (${shortcutText('F5', isMac)})`}
+          title={t('Run the text as it stands ({cut})', { cut: shortcutText('F5', isMac) })}
           data-testid="run-draft"
         >
-          Run
+          {t('Run')}
         </Button>
       )}
       <DraftMenu

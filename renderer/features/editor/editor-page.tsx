@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './editor.css';
 import { Button } from '@mantine/core';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
@@ -71,7 +72,7 @@ export function EditorPage(props: EditorPageProps) {
   };
   useEffect(() => openTab(projectId, draftRef), [projectId, draftRef]);
   useEffect(() => {
-    document.title = `${fileName(draftRef)} · Specwright`;
+    document.title = t('{file} · Specwright', { file: fileName(draftRef) });
   }, [draftRef]);
   useEffect(() => setDeciding(conflict), [conflict]);
   useAdoptedText(editor, session.adopted);
@@ -163,10 +164,10 @@ export function EditorPage(props: EditorPageProps) {
       {conflict && (
         <div className="sw-banner" role="alert" data-testid="conflict-banner">
           <span className="sw-banner-text">
-            This draft was changed elsewhere. Your text and the other version are both kept.
+            {t('This draft was changed elsewhere. Your text and the other version are both kept.')}
           </span>
           <Button size="compact-xs" variant="default" onClick={() => setDeciding(true)}>
-            Compare and decide
+            {t('Compare and decide')}
           </Button>
         </div>
       )}
@@ -207,7 +208,7 @@ export function EditorPage(props: EditorPageProps) {
             modelUri={modelUriOf(projectId, draftRef)}
             initialText={buffer.text}
             readOnly={readOnly}
-            label={`Text of ${fileName(draftRef)}`}
+            label={t('Text of {file}', { file: fileName(draftRef) })}
             diagnostics={analysis.latest?.diagnostics ?? []}
             platformProblems={problems.filter(({ source }) => source === 'platform')}
             onOpen={analysis.push}
@@ -247,7 +248,7 @@ export function EditorPage(props: EditorPageProps) {
           }}
           onTakeTheirs={() => {
             editor.current?.setText(session.discard());
-            notifyDone('Their version is open; undo brings your text back');
+            notifyDone(t('Their version is open; undo brings your text back'));
           }}
         />
       )}

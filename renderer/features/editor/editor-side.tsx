@@ -1,6 +1,7 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconDownload, IconFocusCentered, IconForms } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { CommandAction } from '../../app/command-action.tsx';
 import { WINDOW_PART } from '../../app/window-parts.ts';
 import { GraphCanvas } from '../../graph/graph-canvas.tsx';
@@ -47,16 +48,16 @@ export function EditorSide(props: {
   const ranges = analysis.latest?.nodeRanges;
   const warnings = useMemo(() => nodeWarnings(problems, ranges ?? {}), [problems, ranges]);
   return (
-    <aside className="sw-side" aria-label="Graph, outline and preview" {...WINDOW_PART}>
+    <aside className="sw-side" aria-label={t('Graph, outline and preview')} {...WINDOW_PART}>
       <div className="sw-side-head">
         <SegmentedControl
           size="xs"
           value={view}
           onChange={(next) => setView(isSideView(next) ? next : 'graph')}
           data={[
-            { value: 'graph', label: 'Graph' },
-            { value: 'outline', label: 'Outline' },
-            { value: 'preview', label: 'Preview' },
+            { value: 'graph', label: t('Graph') },
+            { value: 'outline', label: t('Outline') },
+            { value: 'preview', label: t('Preview') },
           ]}
           data-testid="side-view"
         />
@@ -65,12 +66,12 @@ export function EditorSide(props: {
           <>
             <CommandAction
               command="graph.fit"
-              label="Fit graph"
+              label={t('Fit graph')}
               icon={<IconFocusCentered size={16} />}
             />
             <CommandAction
               command="graph.export-svg"
-              label="Export graph as SVG"
+              label={t('Export graph as SVG')}
               icon={<IconDownload size={16} />}
             />
           </>
@@ -80,9 +81,9 @@ export function EditorSide(props: {
             size="sm"
             variant={inspector.open ? 'light' : 'subtle'}
             color="gray"
-            aria-label="Inspector"
+            aria-label={t('Inspector')}
             aria-pressed={inspector.open}
-            title="Inspector"
+            title={t('Inspector')}
             data-testid="side-inspector"
             onClick={inspector.toggle}
           >
@@ -112,9 +113,10 @@ export function EditorSide(props: {
           <SideGraph {...props} graph={analysis.graph} warnings={warnings} />
         )}
         {view === 'graph' && analysis.graph === null && analysis.latest !== null && (
-          <EmptyState title="No graph yet">
-            The graph is drawn as soon as the text can be read as a spec. The findings are in
-            Problems.
+          <EmptyState title={t('No graph yet')}>
+            {t(
+              'The graph is drawn as soon as the text can be read as a spec. The findings are in Problems.',
+            )}
           </EmptyState>
         )}
       </div>
@@ -141,7 +143,7 @@ function SideGraph(
   const { analysis, progress, warnings } = props;
   const drawing = {
     graph: props.graph,
-    label: `Graph of ${props.label}`,
+    label: t('Graph of {label}', { label: props.label }),
     stale: analysis.stale,
     activeId: props.activeId,
     onNode: props.lines.reveal,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { t } from '../../../preload/texts/t.ts';
 import { useRoom } from '../../ui/use-room.ts';
 import { OverPart, usePart } from '../../workbench/over-part.tsx';
 
@@ -42,13 +43,13 @@ export function EditorSplit(props: {
         >
           <Panel id="text" minSize={240}>
             <div className="sw-editor-text">{props.children}</div>
-            <OverPart title="Graph, outline and preview" position="right" opened={over}>
+            <OverPart title={t('Graph, outline and preview')} position="right" opened={over}>
               {props.side}
             </OverPart>
           </Panel>
           {side && (
             <>
-              <Separator className="sw-separator" aria-label="Resize graph" />
+              <Separator className="sw-separator" aria-label={t('Resize graph')} />
               <Panel id="side" defaultSize="42%" minSize={220}>
                 {props.side}
               </Panel>
@@ -58,7 +59,7 @@ export function EditorSplit(props: {
       </Panel>
       {props.below !== null && (
         <>
-          <Separator className="sw-separator" aria-label="Resize run" />
+          <Separator className="sw-separator" aria-label={t('Resize run')} />
           <Panel id="run" defaultSize="42%" minSize={room ? 120 : 160}>
             {props.below}
           </Panel>

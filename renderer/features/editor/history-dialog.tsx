@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './history.css';
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -24,10 +25,10 @@ import { CompareView } from './compare/compare-view.tsx';
 import { fetchDraft } from './draft-queries.ts';
 
 const CAUSES: Readonly<Record<DraftVersion['cause'], string>> = {
-  found: 'Written outside',
-  save: 'Saved',
-  merge: 'Merged re-import',
-  restore: 'Restored',
+  found: t('Written outside'),
+  save: t('Saved'),
+  merge: t('Merged re-import'),
+  restore: t('Restored'),
 };
 
 interface HistoryProps {
@@ -54,18 +55,18 @@ export function HistoryDialog(props: HistoryProps) {
       opened
       onClose={props.onClose}
       size="min(1200px, 94vw)"
-      title={`History of ${fileName(draftRef)}`}
+      title={t('History of {file}', { file: fileName(draftRef) })}
     >
       <div data-testid="history-dialog">
         <Unread query={history} rows={4} compact />
         {history.isSuccess && versions.length === 0 && (
-          <EmptyState compact title="No versions yet">
-            Each save keeps the text before it and its own: the last 200 of this draft.
+          <EmptyState compact title={t('No versions yet')}>
+            {t('Each save keeps the text before it and its own: the last 200 of this draft.')}
           </EmptyState>
         )}
         {version !== undefined && (
           <div className="sw-history">
-            <ol className="sw-history-list" aria-label="Versions, newest first">
+            <ol className="sw-history-list" aria-label={t('Versions, newest first')}>
               {versions.map((one, at) => (
                 <li key={one.id}>
                   <VersionButton
@@ -105,7 +106,7 @@ function VersionButton(props: {
       {version.name !== null && <strong>{version.name}</strong>}
       <span>
         {isStart ? (
-          'Before the first save here'
+          t('Before the first save here')
         ) : (
           <>
             {CAUSES[version.cause]} <TimeAgo at={version.saved_at} />
@@ -113,7 +114,7 @@ function VersionButton(props: {
         )}
       </span>
       <span className="sw-history-who">
-        {!isStart && <>{version.saved_by ?? 'Not by this program'} · </>}
+        {!isStart && <>{version.saved_by ?? t('Not by this program')} · </>}
         <code>{version.revision.slice(0, 8)}</code>
       </span>
     </button>
@@ -131,28 +132,30 @@ function VersionView(props: HistoryProps & { readonly version: DraftVersion }) {
     await call(restoreVersion, { params, body: { expected_revision: props.revision() } });
     await fetchDraft(projectId, draftRef);
     await invalidateAuthoring();
-    notifyDone(`Restored ${fileName(draftRef)}; the text before it is in the history`);
+    notifyDone(
+      t('Restored {file}; the text before it is in the history', { file: fileName(draftRef) }),
+    );
     props.onClose();
   });
   const isSaved = version.revision === props.revision();
   return (
-    <section className="sw-history-view" aria-label="The chosen version">
+    <section className="sw-history-view" aria-label={t('The chosen version')}>
       <Unread query={text} rows={4} compact />
       {text.data !== undefined &&
         (isSaved ? (
-          <EmptyState compact title="This is the saved text">
-            Choose another version to see what changed since.
+          <EmptyState compact title={t('This is the saved text')}>
+            {t('Choose another version to see what changed since.')}
           </EmptyState>
         ) : (
           <CompareView
             left={text.data.text}
             right={props.savedText}
             file={fileName(draftRef)}
-            labels={['The chosen version', 'Saved text']}
+            labels={[t('The chosen version'), t('Saved text')]}
           />
         ))}
       {restore.error !== undefined && (
-        <ErrorState compact title="It was not restored" error={restore.error} />
+        <ErrorState compact title={t('It was not restored')} error={restore.error} />
       )}
       <Group justify="space-between" align="flex-end" mt="sm">
         <NameForm version={version} params={params} />
@@ -160,10 +163,10 @@ function VersionView(props: HistoryProps & { readonly version: DraftVersion }) {
           disabled={isSaved || props.dirty || text.data === undefined}
           loading={restore.busy}
           onClick={() => restore.start()}
-          title={props.dirty ? 'Save or discard the unsaved text first' : undefined}
+          title={props.dirty ? t('Save or discard the unsaved text first') : undefined}
           data-testid="restore-version"
         >
-          Restore this version
+          {t('Restore this version')}
         </Button>
       </Group>
     </section>
@@ -184,14 +187,14 @@ function NameForm(props: {
   return (
     <AskForm
       action={naming}
-      failure="It has no new name"
-      label="Name it"
+      failure={t('It has no new name')}
+      label={t('Name it')}
       ready={wanted !== (version.name ?? '')}
       testId="version-name"
     >
       <TextInput
-        label="Name of this version"
-        description="A version with a name is kept, however many follow."
+        label={t('Name of this version')}
+        description={t('A version with a name is kept, however many follow.')}
         value={name}
         maxLength={80}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { writeOutput } from '../../workbench/output-store.ts';
 import {
@@ -97,7 +98,7 @@ function suggestion(item: CompletionItem, index: number): monaco.languages.Compl
       ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
       : {}),
     ...(asks
-      ? { command: { id: 'editor.action.triggerSuggest', title: 'Suggest the value' } }
+      ? { command: { id: 'editor.action.triggerSuggest', title: t('Suggest the value') } }
       : {}),
   };
 }
@@ -152,7 +153,10 @@ async function acrossOrNone(
     return token.isCancellationRequested || found.length === 0 ? undefined : found;
   } catch (error) {
     const { message } = toApiError(error);
-    writeOutput({ level: 'error', message: `Other drafts were not searched: ${message}` });
+    writeOutput({
+      level: 'error',
+      message: t('Other drafts were not searched: {message}', { message }),
+    });
     return undefined;
   }
 }
@@ -202,7 +206,7 @@ function sayAt(model: Model, position: monaco.Position, message: string): void {
   }
 }
 
-const NO_RENAME = 'Only names of agents, steps, tools and other components can be renamed.';
+const NO_RENAME = t('Only names of agents, steps, tools and other components can be renamed.');
 
 /** A rename that other drafts are part of is asked for in a dialog; one that cannot be looked at is refused. */
 async function renameInDrafts(
@@ -211,7 +215,7 @@ async function renameInDrafts(
   try {
     return await askRename(wish);
   } catch {
-    return { problem: 'The other drafts cannot be read now, so nothing was renamed.' };
+    return { problem: t('The other drafts cannot be read now, so nothing was renamed.') };
   }
 }
 
@@ -244,7 +248,7 @@ const RENAMES: monaco.languages.RenameProvider = {
 };
 
 const SYMBOLS: monaco.languages.DocumentSymbolProvider = {
-  displayName: 'Specwright',
+  displayName: t('Specwright'),
   async provideDocumentSymbols(model, token) {
     const items = await ask(token, 'outline', wholeOf(model));
     return items?.map(symbol) ?? null;
@@ -291,7 +295,7 @@ const FIXES: monaco.languages.CodeActionProvider = {
 };
 
 const FORMATS: monaco.languages.DocumentFormattingEditProvider = {
-  displayName: 'Specwright',
+  displayName: t('Specwright'),
   async provideDocumentFormattingEdits(model, _options, token) {
     const text = await ask(token, 'format', wholeOf(model));
     if (text === undefined || text === exactText(model)) return [];

@@ -6,6 +6,7 @@ import {
   IconRobot,
   IconSitemap,
 } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { outlineRows, outlineTrail } from './outline-model.ts';
@@ -28,12 +29,14 @@ export function OutlinePanel(props: {
   const rows = outlineRows(props.items);
   const here = props.cursor && outlineTrail(props.items, props.cursor.line).at(-1);
   if (rows.length === 0) {
-    return <EmptyState title="Nothing to list">The text has no named parts yet.</EmptyState>;
+    return (
+      <EmptyState title={t('Nothing to list')}>{t('The text has no named parts yet.')}</EmptyState>
+    );
   }
   return (
     <nav
       className="sw-outline"
-      aria-label="Outline"
+      aria-label={t('Outline')}
       data-testid="outline"
       onKeyDown={(event) => moveFocus(event, '.sw-outline-row')}
     >
@@ -66,7 +69,7 @@ export function EditorBreadcrumbs(props: {
 }) {
   const trail = outlineTrail(props.items, props.cursor === null ? 1 : props.cursor.line);
   return (
-    <nav className="sw-crumbs" aria-label="Place in the document" data-testid="breadcrumbs">
+    <nav className="sw-crumbs" aria-label={t('Place in the document')} data-testid="breadcrumbs">
       {trail.map((item) => (
         <button
           key={`${item.path} ${item.range.startLine}`}

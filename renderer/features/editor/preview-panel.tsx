@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { findingsIn } from '../../../server/contract/platform/findings.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { AliasPicker } from '../../environments/alias-picker.tsx';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
@@ -15,9 +15,9 @@ import { DraftPreflight } from './draft-preflight.tsx';
 import type { PreviewState } from './use-preview.ts';
 
 const STAGES: Readonly<Record<string, string>> = {
-  validate: 'Validate',
-  compile: 'Compile',
-  policy_report: 'Policy report',
+  validate: t('Validate'),
+  compile: t('Compile'),
+  policy_report: t('Policy report'),
 };
 
 /** What the bound platform says about the text: its stages and their findings. */
@@ -37,15 +37,16 @@ export function PreviewPanel(props: {
     return (
       <EmptyState
         compact
-        title="No platform is bound"
+        title={t('No platform is bound')}
         actions={
           <AppLink to={paths.environments(props.projectId)} testId="to-environments">
-            Environments
+            {t('Environments')}
           </AppLink>
         }
       >
-        Bind one to this project to have it check the text. The editor’s own findings stay
-        available.
+        {t(
+          'Bind one to this project to have it check the text. The editor’s own findings stay available.',
+        )}
       </EmptyState>
     );
   }
@@ -61,28 +62,32 @@ export function PreviewPanel(props: {
           onClick={preview.run}
           data-testid="run-preview"
         >
-          Check on the platform
+          {t('Check on the platform')}
         </Button>
-        <AliasPicker projectId={props.projectId} label="On" />
-        {outdated && <Badge tone="warning">About an earlier text</Badge>}
+        <AliasPicker projectId={props.projectId} label={t('On')} />
+        {outdated && <Badge tone="warning">{t('About an earlier text')}</Badge>}
         {preview.view !== null && !outdated && (
           <Badge tone={preview.view.ok ? 'success' : 'danger'} testId="preview-verdict">
-            {preview.view.ok ? 'The platform accepts this text' : 'The platform refuses this text'}
+            {preview.view.ok
+              ? t('The platform accepts this text')
+              : t('The platform refuses this text')}
           </Badge>
         )}
       </div>
       {props.offlineAgents.length > 0 && (
         <p className="sw-faint" data-testid="preview-offline">
-          <OfflineBadge /> {props.offlineAgents.join(', ')}{' '}
-          {props.offlineAgents.length === 1 ? 'names' : 'name'} no model, so a run gets offline
-          answers there.
+          <OfflineBadge />{' '}
+          {t(
+            '{offlineAgents} {count, plural, one {names} other {name}} no model, so a run gets offline answers there.',
+            { offlineAgents: props.offlineAgents.join(', '), count: props.offlineAgents.length },
+          )}
         </p>
       )}
       {preview.error !== undefined && (
         <>
           <ErrorState
             compact
-            title="The platform did not check the text"
+            title={t('The platform did not check the text')}
             error={preview.error}
             onRetry={preview.run}
           />
@@ -97,7 +102,7 @@ export function PreviewPanel(props: {
         onToggle={(event) => setFlying(event.currentTarget.open)}
         data-testid="preview-preflight"
       >
-        <summary>Policy and credentials</summary>
+        <summary>{t('Policy and credentials')}</summary>
         {flying && (
           <DraftPreflight
             projectId={props.projectId}
@@ -114,10 +119,14 @@ export function PreviewPanel(props: {
             <div className="sw-stage" data-testid={`stage-${stage.stage}`} data-ok={stage.ok}>
               <span>{STAGES[stage.stage] ?? stage.stage}</span>
               {findings.length > 0 && (
-                <span className="sw-faint">{countText(findings.length, 'finding')}</span>
+                <span className="sw-faint">
+                  {t('{count, plural, one {# finding} other {# findings}}', {
+                    count: findings.length,
+                  })}
+                </span>
               )}
               <StatusBadge status={stage.ok ? 'completed' : 'failed'}>
-                {stage.ok ? 'passed' : 'failed'}
+                {stage.ok ? t('passed') : t('failed')}
               </StatusBadge>
             </div>
             {findings.map((finding) => (

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { WorkerQuestion } from '../../data/worker-answers.ts';
 import { createWorkerCalls } from '../../data/worker-calls.ts';
 import { type AskOptions, createRequestQueue } from './request-queue.ts';
@@ -6,7 +7,7 @@ import SpecWorker from './spec-worker.ts?worker';
 
 type Question = WorkerQuestion<SpecRequests>;
 
-const send = createWorkerCalls(() => new SpecWorker(), 'The spec compiler');
+const send = createWorkerCalls(() => new SpecWorker(), t('The spec compiler'));
 const queue = createRequestQueue((question: Question): Promise<unknown> => send(question));
 
 /**

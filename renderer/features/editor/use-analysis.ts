@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { AttachedRegistry } from '../../../server/spec/language/registry.ts';
 import type { GraphModel } from '../../graph/graph-model.ts';
 import { notifyError } from '../../ui/notify.tsx';
@@ -66,7 +67,7 @@ export function useAnalysis(
         })),
       onFailure: (error) => {
         setState((now) => ({ ...now, running: false }));
-        notifyError('The text could not be checked', error);
+        notifyError(t('The text could not be checked'), error);
       },
     };
     const created = createDiagnosticsClient(ref, listener, (input) =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { ApiError } from '../../data/api-error.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { notifyError } from '../../ui/notify.tsx';
@@ -161,21 +162,21 @@ async function store(
   update(startSave(before));
   try {
     const revision = await trackWork(
-      `Saving ${fileName(ref)}`,
+      t('Saving {file}', { file: fileName(ref) }),
       saveDraft(projectId, ref, before.text, before.base.revision),
     );
     if (latest.current !== null) {
       update(finishSave(latest.current, revision));
     }
     // The status bar says it too; a toast on every save would lie over it.
-    writeOutput({ level: 'info', message: `Saved ${fileName(ref)}` });
+    writeOutput({ level: 'info', message: t('Saved {file}', { file: fileName(ref) }) });
     return true;
   } catch (error) {
     update(failSave(latest.current ?? before));
     if (error instanceof ApiError && error.code === 'draft_stale') {
       await meetTheirs(projectId, ref, latest, update);
     } else {
-      notifyError(`${fileName(ref)} was not saved`, error);
+      notifyError(t('{file} was not saved', { file: fileName(ref) }), error);
     }
     return false;
   }
@@ -193,6 +194,9 @@ async function meetTheirs(
       update(observe(latest.current, theirs));
     }
   } catch (error) {
-    notifyError(`${fileName(ref)} changed elsewhere and could not be read`, error);
+    notifyError(
+      t('{file} changed elsewhere and could not be read', { file: fileName(ref) }),
+      error,
+    );
   }
 }

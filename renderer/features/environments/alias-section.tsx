@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/plain-table.css';
 import { Button, Menu } from '@mantine/core';
 import { IconDots, IconListDetails, IconPlugX, IconRefresh, IconStack2 } from '@tabler/icons-react';
@@ -5,7 +7,6 @@ import type { EnvironmentState, GenerationView } from '../../../server/contract/
 import { askAgain, useEnvironmentState } from '../../data/environments.ts';
 import { policyInShort } from '../../environments/policy-words.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
-import { countText } from '../../ui/count-text.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import {
@@ -27,11 +28,15 @@ interface SectionProps {
 export function AliasSection(props: SectionProps) {
   const { alias, live, generations } = props.group;
   return (
-    <section className="sw-alias" aria-label={`Alias ${alias}`} data-testid={`alias-${alias}`}>
+    <section
+      className="sw-alias"
+      aria-label={t('Alias {alias}', { alias })}
+      data-testid={`alias-${alias}`}
+    >
       {live === undefined ? (
         <header className="sw-alias-head">
           <h2>{alias}</h2>
-          <Badge>Retired</Badge>
+          <Badge>{t('Retired')}</Badge>
         </header>
       ) : (
         <LiveAlias {...props} live={live} />
@@ -53,7 +58,9 @@ function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
     <>
       <header className="sw-alias-head">
         <h2>{alias}</h2>
-        <span className="sw-faint">generation {live.generation}</span>
+        <span className="sw-faint">
+          {t('generation {generation}', { generation: live.generation })}
+        </span>
         <StateBadge state={state.data} failed={state.isError} />
         <span className="sw-alias-actions">
           <Button
@@ -64,7 +71,7 @@ function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
             {...locked}
             data-testid="next-generation"
           >
-            Next generation
+            {t('Next generation')}
           </Button>
           <Button
             size="xs"
@@ -73,17 +80,22 @@ function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
             onClick={() => onOpen({ kind: 'registry', alias })}
             data-testid="open-registry"
           >
-            Registry
+            {t('Registry')}
           </Button>
           <Menu position="bottom-end">
             <Menu.Target>
-              <Button size="xs" variant="default" px={7} aria-label={`More actions of ${alias}`}>
+              <Button
+                size="xs"
+                variant="default"
+                px={7}
+                aria-label={t('More actions of {alias}', { alias })}
+              >
                 <IconDots size={14} />
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item leftSection={<IconRefresh size={15} />} onClick={ask}>
-                Ask the platform again
+                {t('Ask the platform again')}
               </Menu.Item>
               <Menu.Item
                 color="var(--sw-danger)"
@@ -92,7 +104,7 @@ function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
                 onClick={() => onOpen({ kind: 'retire', alias, generation: null })}
                 data-testid="retire-alias"
               >
-                Retire {alias}…
+                {t('Retire {alias}…', { alias })}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -100,38 +112,46 @@ function LiveAlias(props: SectionProps & { readonly live: GenerationView }) {
       </header>
       <StateHelp {...props} state={state.data} onRetry={ask} />
       <dl className="sw-facts">
-        <dt>Platform</dt>
+        <dt>{t('Platform')}</dt>
         <dd>
-          {live.endpoint === 'own' && 'This installation’s own '}
+          {live.endpoint === 'own' && t('This installation’s own ')}
           {live.url === '' ? (
-            'Not known: its profile cannot be loaded'
+            t('Not known: its profile cannot be loaded')
           ) : (
             <CopyCode value={live.url} />
           )}
           {state.data?.version != null && (
-            <span className="sw-faint"> contract {state.data.version}</span>
+            <span className="sw-faint">
+              {' '}
+              {t('contract {version}', { version: state.data.version })}
+            </span>
           )}
         </dd>
-        <dt>Environment</dt>
+        <dt>{t('Environment')}</dt>
         <dd>{live.platform_environment}</dd>
-        <dt>Its policy</dt>
+        <dt>{t('Its policy')}</dt>
         <dd>
-          {state.data?.state === 'reachable' ? policyInShort(state.data.policy) : 'Not known'}
+          {state.data?.state === 'reachable' ? policyInShort(state.data.policy) : t('Not known')}
         </dd>
-        <dt>Capabilities</dt>
+        <dt>{t('Capabilities')}</dt>
         <dd>{POLICY_MEANING[live.capability_policy]}</dd>
-        <dt>Registry</dt>
+        <dt>{t('Registry')}</dt>
         <dd>
           {live.registry.length === 0 ? (
-            'None attached; a reference to one stops a spec'
+            t('None attached; a reference to one stops a spec')
           ) : (
             <>
-              {countText(live.registry.length, 'name')} since <TimeAgo at={live.registry_since} />
+              {rich('{count, plural, one {# name} other {# names}} since {time}', {
+                count: live.registry.length,
+                time: <TimeAgo at={live.registry_since} />,
+              })}
             </>
           )}
         </dd>
-        <dt>Frozen to it</dt>
-        <dd>{countText(live.artifacts, 'artifact')}</dd>
+        <dt>{t('Frozen to it')}</dt>
+        <dd>
+          {t('{count, plural, one {# artifact} other {# artifacts}}', { count: live.artifacts })}
+        </dd>
       </dl>
     </>
   );
@@ -142,7 +162,7 @@ function StateBadge(props: {
   readonly failed: boolean;
 }) {
   if (props.state === undefined) {
-    return <Badge>{props.failed ? 'Not known' : 'Being asked…'}</Badge>;
+    return <Badge>{props.failed ? t('Not known') : t('Being asked…')}</Badge>;
   }
   const { tone, text } = stateLook(props.state.state);
   return (
@@ -170,7 +190,9 @@ function StateHelp(
       <span>
         {state.detail}{' '}
         {remedy === 'rotate' &&
-          'A new generation takes the address as it is now; artifacts of this one stay frozen to it.'}
+          t(
+            'A new generation takes the address as it is now; artifacts of this one stay frozen to it.',
+          )}
       </span>
       <Button
         size="compact-xs"
@@ -181,7 +203,7 @@ function StateHelp(
         }
         data-testid="state-remedy"
       >
-        {remedy === 'rotate' ? 'Next generation' : 'Ask again'}
+        {remedy === 'rotate' ? t('Next generation') : t('Ask again')}
       </Button>
     </div>
   );
@@ -191,16 +213,16 @@ function Generations(props: SectionProps) {
   const { alias, generations } = props.group;
   return (
     <div className="sw-alias-generations">
-      <table className="sw-plain-table" aria-label={`Generations of ${alias}`}>
+      <table className="sw-plain-table" aria-label={t('Generations of {alias}', { alias })}>
         <thead>
           <tr>
-            <th scope="col">Generation</th>
-            <th scope="col">State</th>
-            <th scope="col">Platform</th>
-            <th scope="col">Artifacts</th>
-            <th scope="col">Made</th>
+            <th scope="col">{t('Generation')}</th>
+            <th scope="col">{t('State')}</th>
+            <th scope="col">{t('Platform')}</th>
+            <th scope="col">{t('Artifacts')}</th>
+            <th scope="col">{t('Made')}</th>
             <th scope="col">
-              <span className="sw-visually-hidden">Action</span>
+              <span className="sw-visually-hidden">{t('Action')}</span>
             </th>
           </tr>
         </thead>
@@ -221,14 +243,17 @@ function Generations(props: SectionProps) {
                   <Button
                     size="compact-xs"
                     variant="subtle"
-                    aria-label={`Retire generation ${row.generation} of ${alias}`}
+                    aria-label={t('Retire generation {generation} of {alias}', {
+                      generation: row.generation,
+                      alias,
+                    })}
                     disabled={props.hindrance !== undefined}
                     onClick={() =>
                       props.onOpen({ kind: 'retire', alias, generation: row.generation })
                     }
                     data-testid="retire-generation"
                   >
-                    Retire
+                    {t('Retire')}
                   </Button>
                 )}
               </td>
@@ -242,7 +267,7 @@ function Generations(props: SectionProps) {
 
 function generationState(row: GenerationView): string {
   if (row.retired_at !== null) {
-    return 'Retired';
+    return t('Retired');
   }
-  return row.live ? 'In use' : 'Superseded';
+  return row.live ? t('In use') : t('Superseded');
 }

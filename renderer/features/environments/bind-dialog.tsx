@@ -1,5 +1,6 @@
 import { Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { GenerationView } from '../../../server/contract/studio/bindings.ts';
 import { CapabilityPolicy } from '../../../server/contract/studio/environments.ts';
 import { bindAlias, useProfiles } from '../../data/environments.ts';
@@ -32,7 +33,12 @@ export function BindDialog(props: {
       platform_environment: environment.trim(),
       ...(chosenPolicy.success ? { capability_policy: chosenPolicy.data } : {}),
     });
-    notifyDone(`${made.alias} is bound, generation ${made.generation}`);
+    notifyDone(
+      t('{alias} is bound, generation {generation}', {
+        alias: made.alias,
+        generation: made.generation,
+      }),
+    );
     props.onClose();
   });
   const named = ALIAS.test(alias);
@@ -41,44 +47,58 @@ export function BindDialog(props: {
     <Modal
       opened
       onClose={props.onClose}
-      title={live === undefined ? 'Bind an alias' : `Next generation of ${live.alias}`}
+      title={
+        live === undefined
+          ? t('Bind an alias')
+          : t('Next generation of {alias}', { alias: live.alias })
+      }
     >
       <Unread query={profiles} rows={3} compact />
       {profiles.isSuccess && (
         <AskForm
           action={binding}
-          failure="Nothing was bound"
-          label={live === undefined ? 'Bind' : `Make generation ${live.generation + 1}`}
+          failure={t('Nothing was bound')}
+          label={
+            live === undefined
+              ? t('Bind')
+              : t('Make generation {generation}', { generation: live.generation + 1 })
+          }
           ready={ready}
           onCancel={props.onClose}
           testId="bind"
         >
           {live === undefined ? (
             <TextInput
-              label="Alias"
-              description="What drafts and artifacts call it"
+              label={t('Alias')}
+              description={t('What drafts and artifacts call it')}
               value={alias}
               onChange={(event) => setAlias(event.currentTarget.value)}
               error={
-                alias !== '' && !named ? 'Small letters, digits, - and _; at most 64.' : undefined
+                alias !== '' && !named
+                  ? t('Small letters, digits, - and _; at most 64.')
+                  : undefined
               }
               data-autofocus
               data-testid="bind-name"
             />
           ) : (
             <p className="sw-dialog-text">
-              Artifacts stay frozen to generation {live.generation}. New ones, previews and runs of
-              drafts use the next one. Its registry comes along.
+              {t(
+                'Artifacts stay frozen to generation {generation}. New ones, previews and runs of drafts use the next one. Its registry comes along.',
+                { generation: live.generation },
+              )}
             </p>
           )}
           <Select
             mt="sm"
-            label="Platform"
-            description="Profiles of this computer; addresses and keys stand in the profiles file"
-            placeholder={live === undefined ? 'Choose a profile' : 'As it is'}
+            label={t('Platform')}
+            description={t(
+              'Profiles of this computer; addresses and keys stand in the profiles file',
+            )}
+            placeholder={live === undefined ? t('Choose a profile') : t('As it is')}
             data={profiles.data.map(({ name, own, url, problem }) => ({
               value: name,
-              label: own ? 'The platform of this computer' : `${name} (${problem ?? url})`,
+              label: own ? t('The platform of this computer') : `${name} (${problem ?? url})`,
               disabled: problem !== null,
             }))}
             value={profile}
@@ -88,19 +108,19 @@ export function BindDialog(props: {
           />
           <TextInput
             mt="sm"
-            label="Environment"
-            description="The name that the platform keeps its policy under"
+            label={t('Environment')}
+            description={t('The name that the platform keeps its policy under')}
             value={environment}
             onChange={(event) => setEnvironment(event.currentTarget.value)}
             data-testid="bind-environment"
           />
           <Select
             mt="sm"
-            label="Capabilities"
+            label={t('Capabilities')}
             data={[
               {
                 value: AS_USUAL,
-                label: live === undefined ? 'As usual for the platform' : 'As it is',
+                label: live === undefined ? t('As usual for the platform') : t('As it is'),
               },
               { value: 'strict', label: POLICY_MEANING.strict },
               { value: 'local', label: POLICY_MEANING.local },

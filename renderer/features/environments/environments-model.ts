@@ -1,5 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { EnvironmentState, GenerationView } from '../../../server/contract/studio/bindings.ts';
-import { countText } from '../../ui/count-text.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 /** A dialog of the page, and the alias that it is about. */
@@ -47,7 +47,7 @@ export function retireEffect(
   );
   if (gone.length === inUse.length) {
     return {
-      refused: 'It is the last binding of the project. Bind another one first.',
+      refused: t('It is the last binding of the project. Bind another one first.'),
       sentences: [],
     };
   }
@@ -56,16 +56,22 @@ export function retireEffect(
   const answers = gone.some(({ live }) => live);
   const after =
     next === undefined
-      ? `Nothing new can use ${alias}.`
-      : `Generation ${next.generation} answers for ${alias} again.`;
+      ? t('Nothing new can use {alias}.', { alias })
+      : t('Generation {generation} answers for {alias} again.', {
+          generation: next.generation,
+          alias,
+        });
   return {
     refused: undefined,
     sentences: [
-      ...(answers ? [after] : [`${alias} itself stays as it is.`]),
+      ...(answers ? [after] : [t('{alias} itself stays as it is.', { alias })]),
       frozen === 0
-        ? 'No artifact is frozen to it.'
-        : `${countText(frozen, 'artifact')} frozen to it can still be checked, run and exported there.`,
-      'It stays in the list, and cannot be taken into use again.',
+        ? t('No artifact is frozen to it.')
+        : t(
+            '{count, plural, one {# artifact} other {# artifacts}} frozen to it can still be checked, run and exported there.',
+            { count: frozen },
+          ),
+      t('It stays in the list, and cannot be taken into use again.'),
     ],
   };
 }
@@ -78,11 +84,11 @@ interface StateLook {
 }
 
 const STATES: Readonly<Record<EnvironmentState['state'], StateLook>> = {
-  reachable: { tone: 'success', text: 'Reachable', remedy: undefined },
-  unreachable: { tone: 'danger', text: 'Does not answer', remedy: 'retry' },
-  refused: { tone: 'danger', text: 'Refuses the key', remedy: 'retry' },
-  changed: { tone: 'warning', text: 'Another address', remedy: 'rotate' },
-  unavailable: { tone: 'danger', text: 'Profile missing', remedy: 'rotate' },
+  reachable: { tone: 'success', text: t('Reachable'), remedy: undefined },
+  unreachable: { tone: 'danger', text: t('Does not answer'), remedy: 'retry' },
+  refused: { tone: 'danger', text: t('Refuses the key'), remedy: 'retry' },
+  changed: { tone: 'warning', text: t('Another address'), remedy: 'rotate' },
+  unavailable: { tone: 'danger', text: t('Profile missing'), remedy: 'rotate' },
 };
 
 /** How the state of a platform is shown. */
@@ -92,6 +98,8 @@ export function stateLook(state: EnvironmentState['state']): StateLook {
 
 /** What the two capability policies mean for a spec. */
 export const POLICY_MEANING = {
-  local: 'local: code, files and addresses may be named; what cannot travel is told before export',
-  strict: 'strict: code only through the registry, no files, only allowed hosts',
+  local: t(
+    'local: code, files and addresses may be named; what cannot travel is told before export',
+  ),
+  strict: t('strict: code only through the registry, no files, only allowed hosts'),
 } as const;

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './environments.css';
 import { Button } from '@mantine/core';
 import { IconPlus, IconServerOff } from '@tabler/icons-react';
@@ -41,8 +42,10 @@ export function EnvironmentsPage(props: {
   const group = groups.find(({ alias }) => alias === about);
   return (
     <Page
-      title="Environments"
-      sub="The platforms that this project is checked and run on. An artifact keeps the generation that it was made with."
+      title={t('Environments')}
+      sub={t(
+        'The platforms that this project is checked and run on. An artifact keeps the generation that it was made with.',
+      )}
       testId="environments-page"
       actions={
         bound && (
@@ -53,7 +56,7 @@ export function EnvironmentsPage(props: {
             onClick={() => setDialog({ kind: 'bind' })}
             data-testid="bind-alias"
           >
-            Bind an alias
+            {t('Bind an alias')}
           </Button>
         )
       }
@@ -101,13 +104,13 @@ function Unbound(props: { readonly projectId: string; readonly hindrance: string
   const { projectId, hindrance } = props;
   const binding = useAction(async () => {
     await bindAlias(projectId, { alias: 'default', profile: 'local' });
-    notifyDone('The own platform is bound as default');
+    notifyDone(t('The own platform is bound as default'));
   });
   return (
     <>
       <EmptyState
         icon={<IconServerOff size={32} stroke={1.25} />}
-        title="No platform is bound"
+        title={t('No platform is bound')}
         actions={
           <Button
             size="xs"
@@ -116,15 +119,17 @@ function Unbound(props: { readonly projectId: string; readonly hindrance: string
             onClick={() => binding.start()}
             data-testid="bind-own"
           >
-            Bind the platform of this computer
+            {t('Bind the platform of this computer')}
           </Button>
         }
       >
         {hindrance ??
-          'Without one the editor checks texts by itself; previews, artifacts and runs need a platform.'}
+          t(
+            'Without one the editor checks texts by itself; previews, artifacts and runs need a platform.',
+          )}
       </EmptyState>
       {binding.error !== undefined && (
-        <ErrorState compact title="Nothing was bound" error={binding.error} />
+        <ErrorState compact title={t('Nothing was bound')} error={binding.error} />
       )}
     </>
   );

@@ -1,15 +1,16 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { IconFileImport, IconServer2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { GenerationView, RegistryChange } from '../../../server/contract/studio/bindings.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { lookAtRegistry, takeRegistry } from '../../data/environments.ts';
 import { useAction } from '../../data/use-action.ts';
 import { openImportFiles } from '../../desktop/bridge.ts';
-import { countText } from '../../ui/count-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone, notifyHint } from '../../ui/notify.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 
 interface Looked {
@@ -33,7 +34,7 @@ export function RegistryDialog(props: {
     setLooked(null);
     if (source === 'platform') {
       const change = await lookAtRegistry(projectId, alias, null);
-      setLooked({ text: null, from: `the platform of ${alias}`, change });
+      setLooked({ text: null, from: t('the platform of {alias}', { alias }), change });
       return;
     }
     const [file] = await openImportFiles();
@@ -41,7 +42,7 @@ export function RegistryDialog(props: {
       return;
     }
     if (file.text === null) {
-      notifyHint(`${file.name} cannot be read as a text`);
+      notifyHint(t('{name} cannot be read as a text', { name: file.name }));
       return;
     }
     const change = await lookAtRegistry(projectId, alias, file.text);
@@ -51,18 +52,22 @@ export function RegistryDialog(props: {
     const { generation, names } = await takeRegistry(projectId, alias, text);
     notifyDone(
       generation === null
-        ? 'The registry is as it was'
-        : `${alias} has generation ${generation} with ${countText(names.length, 'name')}`,
+        ? t('The registry is as it was')
+        : t(
+            '{alias} has generation {generation} with {count, plural, one {# name} other {# names}}',
+            { alias, generation, count: names.length },
+          ),
     );
     props.onClose();
   });
   return (
-    <Modal opened onClose={props.onClose} title={`Registry of ${alias}`} size="lg">
+    <Modal opened onClose={props.onClose} title={t('Registry of {alias}', { alias })} size="lg">
       <div data-testid="registry-dialog">
         <p className="sw-dialog-text">
-          A spec may say <code>{'{$registry: name}'}</code> where code or a command stands. The name
-          is filled in from here when the spec is checked and run. What was filled in keeps an
-          export from travelling: write the value out where the file is to leave this project.
+          {rich(
+            'A spec may say {code} where code or a command stands. The name is filled in from here when the spec is checked and run. What was filled in keeps an export from travelling: write the value out where the file is to leave this project.',
+            { code: <code>{t('{$registry: name}')}</code> },
+          )}
         </p>
         <Names names={live.registry} />
         {hindrance === undefined ? (
@@ -75,7 +80,7 @@ export function RegistryDialog(props: {
               onClick={() => look.start('file')}
               data-testid="registry-file"
             >
-              From a file…
+              {t('From a file…')}
             </Button>
             <Button
               size="xs"
@@ -85,22 +90,22 @@ export function RegistryDialog(props: {
               onClick={() => look.start('platform')}
               data-testid="registry-platform"
             >
-              Read from the platform
+              {t('Read from the platform')}
             </Button>
           </Group>
         ) : (
           <p className="sw-faint">{hindrance}</p>
         )}
         {look.error !== undefined && (
-          <ErrorState compact title="There is no registry to take" error={look.error} />
+          <ErrorState compact title={t('There is no registry to take')} error={look.error} />
         )}
         {looked !== null && <ChangeView projectId={projectId} {...looked} />}
         {attach.error !== undefined && (
-          <ErrorState compact title="The registry was not attached" error={attach.error} />
+          <ErrorState compact title={t('The registry was not attached')} error={attach.error} />
         )}
         <Group justify="flex-end" gap="xs" mt="md">
           <Button variant="default" onClick={props.onClose}>
-            Close
+            {t('Close')}
           </Button>
           {looked !== null && (
             <Button
@@ -108,7 +113,7 @@ export function RegistryDialog(props: {
               onClick={() => attach.start(looked.text)}
               data-testid="registry-attach"
             >
-              Attach as generation {live.generation + 1}
+              {t('Attach as generation {generation}', { generation: live.generation + 1 })}
             </Button>
           )}
         </Group>
@@ -119,10 +124,12 @@ export function RegistryDialog(props: {
 
 function Names(props: { readonly names: readonly string[] }) {
   return props.names.length === 0 ? (
-    <p className="sw-faint">No registry is attached.</p>
+    <p className="sw-faint">{t('No registry is attached.')}</p>
   ) : (
     <details className="sw-registry-names">
-      <summary>{countText(props.names.length, 'name')} attached</summary>
+      <summary>
+        {t('{count, plural, one {# name} other {# names}} attached', { count: props.names.length })}
+      </summary>
       <p className="sw-mono">{props.names.join(', ')}</p>
     </details>
   );
@@ -132,18 +139,23 @@ const KINDS = [
   ['added', 'new'],
   ['changed', 'changed'],
   ['removed', 'gone'],
-  ['skipped', 'left out: no reference can have such a name'],
+  ['skipped', t('left out: no reference can have such a name')],
 ] as const;
 
 function ChangeView(props: Looked & { readonly projectId: string }) {
   const { change, projectId } = props;
   const kinds = KINDS.filter(([kind]) => change[kind].length > 0);
   return (
-    <section aria-label="What it changes" data-testid="registry-change">
+    <section aria-label={t('What it changes')} data-testid="registry-change">
       <h3 className="sw-section-title">
-        From {props.from}: {countText(change.names.length, 'name')}
+        {t('From {from}: {count, plural, one {# name} other {# names}}', {
+          from: props.from,
+          count: change.names.length,
+        })}
       </h3>
-      {kinds.length === 0 && <p className="sw-faint">They are those that are attached already.</p>}
+      {kinds.length === 0 && (
+        <p className="sw-faint">{t('They are those that are attached already.')}</p>
+      )}
       {kinds.map(([kind, word]) => (
         <p key={kind} className="sw-registry-kind">
           <strong>
@@ -155,10 +167,10 @@ function ChangeView(props: Looked & { readonly projectId: string }) {
           </span>
         </p>
       ))}
-      <h3 className="sw-section-title">References in drafts</h3>
+      <h3 className="sw-section-title">{t('References in drafts')}</h3>
       {change.uses.length === 0 ? (
         <p className="sw-faint">
-          No draft of this project names an entry; nothing changes for them.
+          {t('No draft of this project names an entry; nothing changes for them.')}
         </p>
       ) : (
         <ul className="sw-registry-uses">
@@ -177,11 +189,11 @@ function ChangeView(props: Looked & { readonly projectId: string }) {
 function UseBadge(props: { readonly use: RegistryChange['uses'][number] }) {
   const { before, after } = props.use;
   if (after === 'missing') {
-    return <Badge tone="danger">missing, so the spec is refused</Badge>;
+    return <Badge tone="danger">{t('missing, so the spec is refused')}</Badge>;
   }
   return before === 'missing' ? (
-    <Badge tone="success">now filled; held back at export</Badge>
+    <Badge tone="success">{t('now filled; held back at export')}</Badge>
   ) : (
-    <Badge>filled; held back at export</Badge>
+    <Badge>{t('filled; held back at export')}</Badge>
   );
 }

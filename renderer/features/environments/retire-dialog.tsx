@@ -1,4 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import type { GenerationView } from '../../../server/contract/studio/bindings.ts';
 import { retireAlias } from '../../data/environments.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -16,15 +17,16 @@ export function RetireDialog(props: {
   readonly onClose: () => void;
 }) {
   const { alias, generation } = props;
-  const what = generation === null ? alias : `generation ${generation} of ${alias}`;
+  const what =
+    generation === null ? alias : t('generation {generation} of {alias}', { generation, alias });
   const { refused, sentences } = retireEffect(props.generations, alias, generation);
   const retiring = useAction(async () => {
     await retireAlias(props.projectId, alias, generation);
-    notifyDone(`Retired ${what}`);
+    notifyDone(t('Retired {what}', { what }));
     props.onClose();
   });
   return (
-    <Modal opened onClose={props.onClose} title={`Retire ${what}?`}>
+    <Modal opened onClose={props.onClose} title={t('Retire {what}?', { what })}>
       <div data-testid="retire-dialog">
         {refused === undefined ? (
           <ul className="sw-dialog-text">
@@ -36,11 +38,11 @@ export function RetireDialog(props: {
           <p className="sw-dialog-text">{refused}</p>
         )}
         {retiring.error !== undefined && (
-          <ErrorState compact title="Nothing was retired" error={retiring.error} />
+          <ErrorState compact title={t('Nothing was retired')} error={retiring.error} />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose} data-autofocus>
-            {refused === undefined ? 'Keep it' : 'Close'}
+            {refused === undefined ? t('Keep it') : t('Close')}
           </Button>
           {refused === undefined && (
             <Button
@@ -49,7 +51,7 @@ export function RetireDialog(props: {
               onClick={() => retiring.start()}
               data-testid="retire-submit"
             >
-              Retire
+              {t('Retire')}
             </Button>
           )}
         </Group>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { readPattern } from '../../../server/spec/regex/search-pattern.ts';
 import { OutOfSteps, StepBudget, Subject } from '../../../server/spec/regex/subject.ts';
 
@@ -82,7 +83,8 @@ export function finderOf(query: FindQuery): Finder | { readonly problem: string 
     const search = readPattern(query.exact ? query.text : `(?i)${query.text}`);
     return (text) => found(text, patternSearch(search));
   } catch (error) {
-    if (error instanceof SyntaxError) return { problem: `No pattern: ${error.message}.` };
+    if (error instanceof SyntaxError)
+      return { problem: t('No pattern: {message}.', { message: error.message }) };
     throw error;
   }
 }

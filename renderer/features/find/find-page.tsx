@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './find.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -6,7 +7,6 @@ import { useEffect, useMemo, useRef } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { useDrafts } from '../../data/studio.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { moveFocus } from '../../ui/move-focus.ts';
@@ -41,12 +41,16 @@ export function FindPage(props: { readonly projectId: string }) {
   const set = (change: Partial<FindQuery>): void =>
     queryStore.set((now) => ({ ...now, ...change }));
   return (
-    <Page title="Find in all drafts" sub="Texts as they stand, saved or not" testId="find-page">
+    <Page
+      title={t('Find in all drafts')}
+      sub={t('Texts as they stand, saved or not')}
+      testId="find-page"
+    >
       <search className="sw-find-bar">
         <TextInput
           ref={field}
-          aria-label="Find"
-          placeholder="Text or pattern"
+          aria-label={t('Find')}
+          placeholder={t('Text or pattern')}
           leftSection={<IconSearch size={15} aria-hidden />}
           value={query.text}
           error={problem}
@@ -55,13 +59,13 @@ export function FindPage(props: { readonly projectId: string }) {
         />
         <Checkbox
           size="xs"
-          label="Pattern"
+          label={t('Pattern')}
           checked={query.pattern}
           onChange={(event) => set({ pattern: event.currentTarget.checked })}
         />
         <Checkbox
           size="xs"
-          label="Match case"
+          label={t('Match case')}
           checked={query.exact}
           onChange={(event) => set({ exact: event.currentTarget.checked })}
         />
@@ -74,11 +78,13 @@ export function FindPage(props: { readonly projectId: string }) {
             {summary(found, state.looked, refs.length)}
           </p>
           {state.failed.length > 0 && (
-            <p className="sw-find-failed">Could not be read: {state.failed.join(', ')}</p>
+            <p className="sw-find-failed">
+              {t('Could not be read: {failed}', { failed: state.failed.join(', ') })}
+            </p>
           )}
           <nav
             className="sw-find-list"
-            aria-label="Found lines"
+            aria-label={t('Found lines')}
             onKeyDown={(event) => moveFocus(event, '.sw-find-line')}
           >
             {found.map((draft) => (
@@ -88,9 +94,10 @@ export function FindPage(props: { readonly projectId: string }) {
         </>
       )}
       {finder === undefined && drafts.data !== undefined && (
-        <EmptyState compact title="Nothing looked for">
-          Type a text. Every draft and overlay of the project is searched, and a line opens where it
-          stands.
+        <EmptyState compact title={t('Nothing looked for')}>
+          {t(
+            'Type a text. Every draft and overlay of the project is searched, and a line opens where it stands.',
+          )}
         </EmptyState>
       )}
     </Page>
@@ -99,10 +106,10 @@ export function FindPage(props: { readonly projectId: string }) {
 
 function summary(found: readonly FoundDraft[], looked: number, all: number): string {
   const lines = found.reduce((sum, draft) => sum + draft.lines.length + draft.more, 0);
-  const so = looked < all ? ` (${looked} of ${all} searched)` : '';
+  const so = looked < all ? t(' ({looked} of {all} searched)', { looked, all }) : '';
   return lines === 0 && looked === all
-    ? `Nothing in ${countText(all, 'draft')}.`
-    : `${countText(lines, 'line')} in ${countText(found.length, 'draft')}${so}`;
+    ? t('Nothing in {count, plural, one {# draft} other {# drafts}}.', { count: all })
+    : `${t('{count, plural, one {# line} other {# lines}}', { count: lines })} in ${t('{count, plural, one {# draft} other {# drafts}}', { count: found.length })}${so}`;
 }
 
 function Found(props: { readonly projectId: string; readonly draft: FoundDraft }) {
@@ -112,8 +119,8 @@ function Found(props: { readonly projectId: string; readonly draft: FoundDraft }
     <section aria-label={ref} data-testid="found-draft">
       <h2>
         <AppLink to={paths.draft(projectId, ref)}>{ref}</AppLink>{' '}
-        {draft.unsaved && <Badge tone="info">unsaved</Badge>}
-        {!draft.whole && <Badge tone="warning">gave up on some lines</Badge>}
+        {draft.unsaved && <Badge tone="info">{t('unsaved')}</Badge>}
+        {!draft.whole && <Badge tone="warning">{t('gave up on some lines')}</Badge>}
       </h2>
       {draft.lines.map((line) => (
         <AppLink
@@ -127,7 +134,11 @@ function Found(props: { readonly projectId: string; readonly draft: FoundDraft }
           </code>
         </AppLink>
       ))}
-      {draft.more > 0 && <p className="sw-faint">and {countText(draft.more, 'more line')}</p>}
+      {draft.more > 0 && (
+        <p className="sw-faint">
+          {t('and {count, plural, one {# more line} other {# more lines}}', { count: draft.more })}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
@@ -14,15 +15,15 @@ export function AnalysisTabs(props: AnalysisTabsProps) {
   const { projectId, analysisId, draftRef, tab } = props;
   const at = draftRef === undefined ? {} : { ref: draftRef };
   const tabs = [
-    { id: 'gaps', label: 'Gaps', to: paths.gaps(projectId, analysisId, at) },
+    { id: 'gaps', label: t('Gaps'), to: paths.gaps(projectId, analysisId, at) },
     {
       id: 'ledger',
-      label: 'What became of everything',
+      label: t('What became of everything'),
       to: paths.ledger(projectId, analysisId, at),
     },
   ] as const;
   return (
-    <nav className="sw-analysis-tabs" aria-label="Views of this import">
+    <nav className="sw-analysis-tabs" aria-label={t('Views of this import')}>
       {tabs.map(({ id, label, to }) =>
         id === tab ? (
           <span key={id} aria-current="page">

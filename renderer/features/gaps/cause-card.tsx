@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { attestHindrance, type GapContext, isOpen, kindText } from './gap-model.ts';
@@ -21,22 +22,24 @@ export function CauseCardPane(props: {
         <StatusBadge status={cause.severity} />{' '}
         <span className="sw-faint" title={kindText(first?.gap.kind ?? '')}>
           {cause.by === 'words'
-            ? `The same in ${cause.cards.length} places`
-            : `${cause.cards.length} gaps of one element`}
+            ? t('The same in {count} places', { count: cause.cards.length })
+            : t('{count} gaps of one element', { count: cause.cards.length })}
         </span>
       </div>
       <h2>
         {cause.title}
         {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
       </h2>
-      {cause.by === 'words' && <p className="sw-gap-detail">For example: {first?.gap.detail}</p>}
+      {cause.by === 'words' && (
+        <p className="sw-gap-detail">{t('For example: {detail}', { detail: first?.gap.detail })}</p>
+      )}
       <CauseActions {...props} />
       {props.context.entry !== undefined && (
         <p className="sw-faint" data-testid="gap-import">
           <ImportOf entry={props.context.entry} />
         </p>
       )}
-      <h3 className="sw-section-title">{cause.by === 'words' ? 'Where' : 'What'}</h3>
+      <h3 className="sw-section-title">{cause.by === 'words' ? t('Where') : t('What')}</h3>
       <ul className="sw-cause-members">
         {cause.cards.map((card) => (
           <li key={card.gap.ref.gap_id}>
@@ -73,10 +76,10 @@ function CauseActions(props: {
           <Button
             size="xs"
             onClick={() => actions.fix(cause.cards.filter(isOpen))}
-            rightSection={<kbd className="sw-kbd">f</kbd>}
+            rightSection={<kbd className="sw-kbd">{t('f')}</kbd>}
             data-testid="fix-all"
           >
-            Fix {cause.open}…
+            {t('Fix {open}…', { open: cause.open })}
           </Button>
         )}
         {cause.open > 0 && blocking && (
@@ -85,10 +88,10 @@ function CauseActions(props: {
             variant="default"
             disabled={hindrance !== undefined}
             onClick={() => actions.attest(cause.cards)}
-            rightSection={<kbd className="sw-kbd">t</kbd>}
+            rightSection={<kbd className="sw-kbd">{t('t')}</kbd>}
             data-testid="attest-all"
           >
-            Attest {cause.open}…
+            {t('Attest {open}…', { open: cause.open })}
           </Button>
         )}
         {cause.open > 0 &&
@@ -100,17 +103,17 @@ function CauseActions(props: {
               onClick={actions.createArtifact}
               data-testid="create-artifact"
             >
-              Create artifact
+              {t('Create artifact')}
             </Button>
           ) : (
             <Button
               size="xs"
               variant="default"
               onClick={() => actions.acknowledge(cause.cards)}
-              rightSection={<kbd className="sw-kbd">a</kbd>}
+              rightSection={<kbd className="sw-kbd">{t('a')}</kbd>}
               data-testid="acknowledge-all"
             >
-              Acknowledge {cause.open}…
+              {t('Acknowledge {open}…', { open: cause.open })}
             </Button>
           ))}
         {attested.length > 0 && (
@@ -120,9 +123,9 @@ function CauseActions(props: {
             disabled={context.rank !== undefined}
             title={context.rank}
             onClick={() => actions.retract(cause.cards)}
-            rightSection={<kbd className="sw-kbd">r</kbd>}
+            rightSection={<kbd className="sw-kbd">{t('r')}</kbd>}
           >
-            Retract {attested.length}…
+            {t('Retract {count}…', { count: attested.length })}
           </Button>
         )}
       </div>

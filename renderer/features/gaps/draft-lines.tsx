@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { DraftPlace } from './draft/draft-protocol.ts';
 
 const AROUND = 2;
@@ -12,7 +13,7 @@ export function DraftLines(props: { readonly text: string; readonly place: Draft
   return (
     <section
       className="sw-text-box sw-draft-lines"
-      aria-label={`Lines ${from} to ${to} of the draft`}
+      aria-label={t('Lines {from} to {to} of the draft', { from, to })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
       tabIndex={0}
     >

@@ -1,4 +1,6 @@
+import { t } from '../../../preload/texts/t.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
+import { rich } from '../../ui/rich.ts';
 import './gap-dialogs.css';
 import { Alert, Button, Group, Modal, Radio } from '@mantine/core';
 import { useState } from 'react';
@@ -31,11 +33,14 @@ export interface FixDialogProps {
 function titleOf(cards: readonly GapCard[]): string {
   const [first] = cards;
   if (first === undefined) {
-    return 'Fix';
+    return t('Fix');
   }
   return cards.length === 1
-    ? `Fix ${first.gap.source_ref.source_label}`
-    : `Fix ${cards.length} gaps: ${plainTitle(first.gap)}`;
+    ? t('Fix {source_label}', { source_label: first.gap.source_ref.source_label })
+    : t('Fix {count} gaps: {plainTitle}', {
+        count: cards.length,
+        plainTitle: plainTitle(first.gap),
+      });
 }
 
 /** An edit of the draft that answers gaps: chosen, filled in, and seen as a diff before it is stored. */
@@ -55,14 +60,14 @@ export function FixDialog(props: FixDialogProps) {
       onClose={props.onClose}
       size="min(1080px, 94vw)"
       title={titleOf(props.cards)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       data-testid="fix-dialog"
     >
       {pending && <ListSkeleton rows={6} />}
       {!pending && error !== undefined && (
         <ErrorState
           compact
-          title="The edit could not be prepared"
+          title={t('The edit could not be prepared')}
           error={error}
           onRetry={called.error === undefined ? fix.retry : called.retry}
         />
@@ -70,14 +75,16 @@ export function FixDialog(props: FixDialogProps) {
       {!pending && error === undefined && fix.offer === undefined && (
         <EmptyState
           compact
-          title="No ready-made edit"
+          title={t('No ready-made edit')}
           actions={
             <Button size="xs" onClick={() => navigateTo(paths.draft(projectId, draftPath))}>
-              Open editor
+              {t('Open editor')}
             </Button>
           }
         >
-          This gap needs a decision that only the text can hold. Open the draft and write it there.
+          {t(
+            'This gap needs a decision that only the text can hold. Open the draft and write it there.',
+          )}
         </EmptyState>
       )}
       {!pending && fix.offer !== undefined && error === undefined && (
@@ -108,7 +115,7 @@ function FixBody(props: FixDialogProps & { readonly fix: FixSession }) {
         });
       }
     } catch (error) {
-      notifyError(`${fileName(draftPath)} was not saved`, error);
+      notifyError(t('{file} was not saved', { file: fileName(draftPath) }), error);
     } finally {
       setStoring(false);
     }
@@ -123,7 +130,7 @@ function FixBody(props: FixDialogProps & { readonly fix: FixSession }) {
     >
       <div className="sw-fix-form">
         <Radio.Group
-          label="What to do"
+          label={t('What to do')}
           value={offer?.id ?? ''}
           onChange={fix.choose}
           className="sw-fix-offers"
@@ -134,7 +141,11 @@ function FixBody(props: FixDialogProps & { readonly fix: FixSession }) {
               value={one.id}
               label={
                 props.targets.length > 1
-                  ? `${one.title} (${one.gap_ids.length} of ${props.targets.length})`
+                  ? t('{title} ({count} of {count2})', {
+                      title: one.title,
+                      count: one.gap_ids.length,
+                      count2: props.targets.length,
+                    })
                   : one.title
               }
               data-testid={`fix-${one.id}`}
@@ -143,32 +154,34 @@ function FixBody(props: FixDialogProps & { readonly fix: FixSession }) {
         </Radio.Group>
         <p className="sw-faint">{offer?.about}</p>
         <p className="sw-fix-export" data-testid="fix-export">
-          <strong>Export</strong> {offer?.portability}
+          <strong>{t('Export')}</strong> {offer?.portability}
         </p>
         <FixFields fields={offer?.fields ?? []} values={fix.values} onChange={fix.fill} />
       </div>
       <div className="sw-fix-review">
-        <h3 className="sw-section-title">Review the edit of {fileName(draftPath)}</h3>
+        <h3 className="sw-section-title">
+          {t('Review the edit of {file}', { file: fileName(draftPath) })}
+        </h3>
         <Notices fix={fix} result={result} />
         {changed ? (
-          <DiffView before={base.text} after={result.text} label="The edit, line by line" />
+          <DiffView before={base.text} after={result.text} label={t('The edit, line by line')} />
         ) : (
           result?.refused.length === 0 && (
-            <p className="sw-faint">Nothing changes yet. Fill in the fields on the left.</p>
+            <p className="sw-faint">{t('Nothing changes yet. Fill in the fields on the left.')}</p>
           )
         )}
       </div>
       <Group justify="flex-end" gap="xs" className="sw-fix-foot">
         <span className="sw-faint" style={{ marginRight: 'auto' }}>
-          Saved at once. Attest afterwards: an edit lets earlier attestations lapse.
+          {t('Saved at once. Attest afterwards: an edit lets earlier attestations lapse.')}
         </span>
         <Button variant="default" onClick={props.onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" disabled={!ready} loading={storing} data-testid="fix-store">
           {result !== undefined && result.done.length > 1
-            ? `Save ${result.done.length} edits`
-            : 'Save edit'}
+            ? t('Save {count} edits', { count: result.done.length })
+            : t('Save edit')}
         </Button>
       </Group>
     </form>
@@ -181,14 +194,16 @@ function Notices(props: { readonly fix: FixSession; readonly result: FixResult |
   return (
     <div role="status" className="sw-fix-notices">
       {fix.moved && (
-        <Alert color="yellow" title="The draft changed meanwhile" data-testid="fix-moved">
-          Nothing was overwritten. The edit was made anew on revision{' '}
-          <code>{fix.base?.revision.slice(0, 8)}</code>; look at it again and save.
+        <Alert color="yellow" title={t('The draft changed meanwhile')} data-testid="fix-moved">
+          {rich(
+            'Nothing was overwritten. The edit was made anew on revision {code}; look at it again and save.',
+            { code: <code>{fix.base?.revision.slice(0, 8)}</code> },
+          )}
         </Alert>
       )}
       {fix.unsaved && (
-        <Alert color="yellow" title="The editor holds unsaved text of this draft">
-          Save or discard it there first, so that neither text is lost.
+        <Alert color="yellow" title={t('The editor holds unsaved text of this draft')}>
+          {t('Save or discard it there first, so that neither text is lost.')}
         </Alert>
       )}
       {refused !== undefined && result !== undefined && (
@@ -197,14 +212,17 @@ function Notices(props: { readonly fix: FixSession; readonly result: FixResult |
           title={
             result.done.length === 0
               ? undefined
-              : `${result.refused.length} of ${result.refused.length + result.done.length} are left out`
+              : t('{count} of {count2} are left out', {
+                  count: result.refused.length,
+                  count2: result.refused.length + result.done.length,
+                })
           }
         >
           {refused.reason}
         </Alert>
       )}
       {result !== undefined && result.errorsAfter > result.errorsBefore && (
-        <Alert color="red" title="The draft would not be valid" data-testid="fix-invalid">
+        <Alert color="red" title={t('The draft would not be valid')} data-testid="fix-invalid">
           {result.newError}
         </Alert>
       )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileText, IconPackage } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
 import type { AnalysisEntry } from '../../../server/contract/studio/analysis-entries.ts';
 import { fixTarget, surroundings } from '../../../server/gaps/fixes/source-links.ts';
@@ -88,7 +89,7 @@ export function GapBoard(props: {
   };
   return (
     <Page
-      title="Gaps"
+      title={t('Gaps')}
       flush
       testId="gap-page"
       sub={
@@ -292,7 +293,7 @@ function BoardActions(props: { readonly projectId: string; readonly context: Gap
           onClick={() => navigateTo(paths.draft(props.projectId, draft.path))}
           data-testid="open-editor"
         >
-          Open editor
+          {t('Open editor')}
         </Button>
       )}
       {artifact !== undefined && (
@@ -301,7 +302,7 @@ function BoardActions(props: { readonly projectId: string; readonly context: Gap
           onClick={() => navigateTo(paths.artifact(artifact.project_id, artifact.id))}
           data-testid="open-artifact"
         >
-          Open artifact
+          {t('Open artifact')}
         </Button>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { listModelKeys } from '../../../server/contract/gateway/model-keys.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -8,6 +9,7 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { WINDOW_PART } from '../../app/window-parts.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { rich } from '../../ui/rich.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { DraftPlace } from './draft/draft-protocol.ts';
@@ -63,24 +65,24 @@ function Places(props: GapCardPaneProps) {
   return (
     <>
       <dl className="sw-facts">
-        <dt>Source</dt>
+        <dt>{t('Source')}</dt>
         <dd>
           {source_label}
           {locator !== null && <span className="sw-mono sw-faint"> {locator}</span>}
         </dd>
         {context.entry !== undefined && (
           <>
-            <dt>Import</dt>
+            <dt>{t('Import')}</dt>
             <dd data-testid="gap-import">
               <ImportOf entry={context.entry} />
             </dd>
           </>
         )}
-        <dt>In the draft</dt>
+        <dt>{t('In the draft')}</dt>
         <dd>
           <Place {...props} place={place} draftPath={context.draft?.path} />
           {links.hostOf.has(source_id) && place !== undefined && (
-            <span className="sw-faint"> part of what it is attached to</span>
+            <span className="sw-faint"> {t('part of what it is attached to')}</span>
           )}
         </dd>
       </dl>
@@ -99,12 +101,12 @@ function Place(
 ) {
   const path = props.place?.path ?? props.card.gap.spec_ref;
   if (path === null || props.draftPath === undefined) {
-    return <span className="sw-faint">No place of its own</span>;
+    return <span className="sw-faint">{t('No place of its own')}</span>;
   }
   return (
     <AppLink to={paths.draft(props.projectId, props.draftPath, { path })} testId="gap-spec-ref">
       <code>{path}</code>
-      {props.place !== undefined && `, line ${props.place.startLine}`}
+      {props.place !== undefined && t(', line {startLine}', { startLine: props.place.startLine })}
     </AppLink>
   );
 }
@@ -134,10 +136,10 @@ function Settled(props: GapCardPaneProps) {
     <div className="sw-gap-actions" data-testid="gap-settled">
       <StatusBadge status="completed">{card.standing}</StatusBadge>
       <span className="sw-faint">
-        {card.by !== null && <>by {card.by} </>}
+        {card.by !== null && <>{t('by {by}', { by: card.by })} </>}
         {card.at !== null && <TimeAgo at={card.at} />}
         {card.standing === 'attested' &&
-          ` at revision ${context.draft?.revision?.slice(0, 8) ?? ''}`}
+          t(' at revision {revision}', { revision: context.draft?.revision?.slice(0, 8) ?? '' })}
       </span>
       {card.standing === 'attested' && (
         <Button
@@ -147,10 +149,10 @@ function Settled(props: GapCardPaneProps) {
           disabled={context.rank !== undefined}
           title={context.rank}
           onClick={() => actions.retract([card])}
-          rightSection={<kbd className="sw-kbd">r</kbd>}
+          rightSection={<kbd className="sw-kbd">{t('r')}</kbd>}
           data-testid="retract"
         >
-          Retract
+          {t('Retract')}
         </Button>
       )}
     </div>
@@ -165,10 +167,10 @@ function FixButtons(props: GapCardPaneProps) {
         <Button
           size="xs"
           onClick={() => actions.fix([card])}
-          rightSection={<kbd className="sw-kbd">f</kbd>}
+          rightSection={<kbd className="sw-kbd">{t('f')}</kbd>}
           data-testid="fix-gap"
         >
-          Fix…
+          {t('Fix…')}
         </Button>
       )}
       <WriteFunction
@@ -190,10 +192,10 @@ function EditorButton(props: GapCardPaneProps) {
       size="xs"
       variant="default"
       onClick={() => props.actions.openEditor(props.card)}
-      rightSection={<kbd className="sw-kbd">e</kbd>}
+      rightSection={<kbd className="sw-kbd">{t('e')}</kbd>}
       data-testid="fix-in-editor"
     >
-      Open in editor
+      {t('Open in editor')}
     </Button>
   );
 }
@@ -209,7 +211,7 @@ function InsteadButton(props: GapCardPaneProps) {
       onClick={() => actions.fix([card], part.kind === 'tool' ? 'by_mcp' : 'by_http')}
       data-testid="step-instead"
     >
-      {part.kind === 'tool' ? 'Use an MCP server instead…' : 'Add a step instead…'}
+      {part.kind === 'tool' ? t('Use an MCP server instead…') : t('Add a step instead…')}
     </Button>
   );
 }
@@ -232,7 +234,7 @@ function BindButton(props: GapCardPaneProps) {
       onClick={() => navigateTo(paths.draft(props.projectId, draft.path, { credential: secret }))}
       data-testid="bind-credential"
     >
-      {isBound === true ? 'Replace the binding…' : 'Bind…'}
+      {isBound === true ? t('Replace the binding…') : t('Bind…')}
     </Button>
   );
 }
@@ -250,10 +252,10 @@ function BlockingActions(props: GapCardPaneProps) {
           disabled={hindrance !== undefined}
           loading={actions.busy}
           onClick={() => actions.attest([card])}
-          rightSection={<kbd className="sw-kbd">t</kbd>}
+          rightSection={<kbd className="sw-kbd">{t('t')}</kbd>}
           data-testid="attest"
         >
-          {card.standing === 'lapsed' ? 'Attest again' : 'Attest that it is resolved'}
+          {card.standing === 'lapsed' ? t('Attest again') : t('Attest that it is resolved')}
         </Button>
       </div>
       <p className="sw-faint">{hindrance ?? <AttestNote card={card} context={context} />}</p>
@@ -266,14 +268,18 @@ function AttestNote(props: { readonly card: GapCard; readonly context: GapContex
   const revision = context.draft?.revision?.slice(0, 8) ?? '';
   return card.standing === 'lapsed' ? (
     <>
-      Attested {card.by !== null && `by ${card.by} `}
-      {card.at !== null && <TimeAgo at={card.at} />} for an earlier revision. The draft is at{' '}
-      {revision} now.
+      {rich('Attested {value}{time} for an earlier revision. The draft is at {revision} now.', {
+        value: card.by !== null && t('by {by} ', { by: card.by }),
+        time: card.at !== null && <TimeAgo at={card.at} />,
+        revision,
+      })}
     </>
   ) : (
     <>
-      You attest for {context.draft?.path ?? ''} at revision {revision}. A later edit needs a new
-      attestation, so fix first and attest last.
+      {t(
+        'You attest for {path} at revision {revision}. A later edit needs a new attestation, so fix first and attest last.',
+        { path: context.draft?.path ?? '', revision },
+      )}
     </>
   );
 }
@@ -294,7 +300,7 @@ function AcknowledgeAction(props: GapCardPaneProps) {
             onClick={actions.createArtifact}
             data-testid="create-artifact"
           >
-            Create artifact
+            {t('Create artifact')}
           </Button>
         ) : null}
         {artifact !== undefined && (
@@ -302,10 +308,10 @@ function AcknowledgeAction(props: GapCardPaneProps) {
             size="xs"
             loading={actions.busy}
             onClick={() => actions.acknowledge([card])}
-            rightSection={<kbd className="sw-kbd">a</kbd>}
+            rightSection={<kbd className="sw-kbd">{t('a')}</kbd>}
             data-testid="acknowledge"
           >
-            Acknowledge
+            {t('Acknowledge')}
           </Button>
         )}
         <FixButtons {...props} />
@@ -321,19 +327,26 @@ function acknowledgeNote(context: GapContext): string {
     refused === undefined
       ? ''
       : refused.why === 'gone'
-        ? `Artifact ${refused.id.slice(0, 8)} was deleted. `
-        : `Artifact ${refused.id.slice(0, 8)} does not carry this import. `;
+        ? t('Artifact {id} was deleted. ', { id: refused.id.slice(0, 8) })
+        : t('Artifact {id} does not carry this import. ', { id: refused.id.slice(0, 8) });
   return `${why}${acknowledgeText(context)}`;
 }
 
 function acknowledgeText(context: GapContext): string {
   const { artifact } = context;
   if (artifact === undefined) {
-    return 'Gaps to review are acknowledged for an artifact of the draft, and there is none yet.';
+    return t(
+      'Gaps to review are acknowledged for an artifact of the draft, and there is none yet.',
+    );
   }
-  const about = `For artifact ${artifact.id.slice(0, 8)} of ${artifact.base.path}. Your name and the time are recorded.`;
+  const about = t('For artifact {id} of {path}. Your name and the time are recorded.', {
+    id: artifact.id.slice(0, 8),
+    path: artifact.base.path,
+  });
   return isOutdated(context)
-    ? `${about} The draft has changed since: a new artifact starts without acknowledgements.`
+    ? t('{about} The draft has changed since: a new artifact starts without acknowledgements.', {
+        about,
+      })
     : about;
 }
 
@@ -344,7 +357,7 @@ function Suggestions(props: GapCardPaneProps) {
   );
   return suggestions.length === 0 ? null : (
     <section>
-      <h3 className="sw-section-title">Suggestions</h3>
+      <h3 className="sw-section-title">{t('Suggestions')}</h3>
       {suggestions.map((suggestion) => (
         <div key={suggestion.id} className="sw-gap-suggestion">
           <strong>{suggestion.title}</strong>

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
 import { WINDOW_PART } from '../../app/window-parts.ts';
 import { GraphCanvas, type GraphMark } from '../../graph/graph-canvas.tsx';
@@ -67,7 +68,7 @@ export function GapDrawings(props: GapDrawingsProps) {
       ref={ref}
       className="sw-gap-drawings"
       {...WINDOW_PART}
-      aria-label="Source and draft"
+      aria-label={t('Source and draft')}
       data-arrangement={arrangement}
     >
       {width > 0 && !both && (
@@ -77,21 +78,21 @@ export function GapDrawings(props: GapDrawingsProps) {
           value={view}
           onChange={(next) => setView(next === 'draft' ? 'draft' : 'source')}
           data={[
-            { value: 'source', label: 'Source' },
-            { value: 'draft', label: 'Draft' },
+            { value: 'source', label: t('Source') },
+            { value: 'draft', label: t('Draft') },
           ]}
           data-testid="drawing-view"
         />
       )}
       {width > 0 && (both || view === 'source') && (
         <div className="sw-gap-drawing">
-          {both && <h3>Source</h3>}
+          {both && <h3>{t('Source')}</h3>}
           <SourcePane {...props} />
         </div>
       )}
       {width > 0 && (both || view === 'draft') && (
         <div className="sw-gap-drawing">
-          {both && <h3>Draft {props.draftName}</h3>}
+          {both && <h3>{t('Draft {draftName}', { draftName: props.draftName })}</h3>}
           <DraftPane {...props} />
         </div>
       )}
@@ -110,8 +111,8 @@ function SourcePane(props: GapDrawingsProps) {
     );
   }
   return canvas.data.nodes.length === 0 ? (
-    <EmptyState compact title="No drawing was kept">
-      Import the source again to see where its gaps are.
+    <EmptyState compact title={t('No drawing was kept')}>
+      {t('Import the source again to see where its gaps are.')}
     </EmptyState>
   ) : (
     <SourceCanvas
@@ -119,7 +120,7 @@ function SourcePane(props: GapDrawingsProps) {
       marks={marks}
       activeIds={props.activeIds}
       focus={props.focus}
-      label="The source as it was drawn"
+      label={t('The source as it was drawn')}
       onNode={props.onSource}
     />
   );
@@ -138,13 +139,13 @@ function DraftPane(props: GapDrawingsProps) {
     );
   }
   return reading.data.graph === null ? (
-    <EmptyState compact title="The draft cannot be drawn">
-      Its text has an error. Open the editor to mend it.
+    <EmptyState compact title={t('The draft cannot be drawn')}>
+      {t('Its text has an error. Open the editor to mend it.')}
     </EmptyState>
   ) : (
     <GraphCanvas
       graph={reading.data.graph}
-      label="Graph of the draft"
+      label={t('Graph of the draft')}
       activeId={active ?? null}
       marks={marks}
       follow

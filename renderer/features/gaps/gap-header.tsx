@@ -1,7 +1,9 @@
 import { Button, Popover, Progress } from '@mantine/core';
 import { IconBulb } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import type { AnalysisView } from '../../../server/contract/studio/analyses.ts';
 import { AppLink } from '../../app/app-link.tsx';
+import { rich } from '../../ui/rich.ts';
 import { type GapContext, type GapProgress, leftToDo } from './gap-model.ts';
 import { gapsOf, TroubleWay } from './review/analysis-list.tsx';
 import { openText } from './review/analysis-words.tsx';
@@ -20,7 +22,9 @@ export function GapHeader(props: {
     <div className="sw-gap-progress" data-testid="gap-progress">
       <ProgressLine progress={props.progress} context={context} />
       {context.analysis.analyzer_age === 'older' && (
-        <span className="sw-faint">Found by an earlier version. Import again to look anew.</span>
+        <span className="sw-faint">
+          {t('Found by an earlier version. Import again to look anew.')}
+        </span>
       )}
       {entry !== undefined && trouble !== undefined && trouble.code !== 'as_imported' && (
         <span className="sw-gap-trouble" data-testid="gap-trouble" data-code={trouble.code}>
@@ -42,10 +46,14 @@ function Elsewhere(props: {
   const { settled, total } = props.progress;
   return elsewhere === undefined || settled < total ? null : (
     <span data-testid="open-elsewhere">
-      Another import of the draft has {openText(elsewhere)}.{' '}
-      <AppLink to={gapsOf(props.projectId, elsewhere)} testId="review-other">
-        Review it
-      </AppLink>
+      {rich('Another import of the draft has {open}. <link>Review it</link>', {
+        open: openText(elsewhere),
+        link: (text) => (
+          <AppLink to={gapsOf(props.projectId, elsewhere)} testId="review-other">
+            {text}
+          </AppLink>
+        ),
+      })}
     </span>
   );
 }
@@ -62,14 +70,18 @@ function ProgressLine(props: { readonly progress: GapProgress; readonly context:
         w={120}
         size="sm"
         color={left.length === 0 ? 'green' : 'accent'}
-        aria-label="Settled gaps"
+        aria-label={t('Settled gaps')}
       />
       <span role="status">
         {left.length === 0
           ? context.elsewhere === undefined
-            ? 'No gap blocks export'
-            : 'No gap of this import blocks export'
-          : `${settled} of ${total} settled. Left: ${left.join('; ')}.`}
+            ? t('No gap blocks export')
+            : t('No gap of this import blocks export')
+          : t('{settled} of {total} settled. Left: {left}.', {
+              settled,
+              total,
+              left: left.join('; '),
+            })}
       </span>
     </>
   );
@@ -82,7 +94,9 @@ export function GeneralSuggestions(props: { readonly analysis: AnalysisView }) {
     <Popover width={360} position="bottom-end" withArrow trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconBulb size={16} />} data-testid="suggestions">
-          {general.length === 1 ? 'One suggestion' : `${general.length} suggestions`}
+          {t('{count, plural, one {One suggestion} other {# suggestions}}', {
+            count: general.length,
+          })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { GapSeverity } from '../../../server/contract/studio/gaps.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,9 +19,9 @@ import type { GapRow } from './gap-rows.ts';
 import type { Rehearsed } from './use-rehearsed.ts';
 
 const TITLES: Readonly<Record<GapSeverity, string>> = {
-  blocking: 'Blocking',
-  manual: 'To review',
-  info: 'For information',
+  blocking: t('Blocking'),
+  manual: t('To review'),
+  info: t('For information'),
 };
 const HEIGHTS = { severity: 34, cause: 52, gap: 52, under: 30 } as const;
 
@@ -72,11 +73,11 @@ export function GapList(props: GapListProps) {
   return (
     <div className="sw-gap-rows" ref={scroll} data-testid="gap-list">
       {rows.length === 0 && (
-        <EmptyState compact title="No gap fits">
-          Change the search or the kinds above.
+        <EmptyState compact title={t('No gap fits')}>
+          {t('Change the search or the kinds above.')}
         </EmptyState>
       )}
-      <ul aria-label="Gaps" style={{ height: virtual.getTotalSize() }}>
+      <ul aria-label={t('Gaps')} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];
           return row === undefined ? null : (
@@ -102,7 +103,9 @@ function Row(props: GapListProps & { readonly row: GapRow }) {
       <h3 className="sw-gap-group" data-testid={`gap-group-${row.severity}`}>
         {TITLES[row.severity]}
         <span className="sw-faint">
-          {row.severity === 'info' ? row.total : `${row.open} of ${row.total} open`}
+          {row.severity === 'info'
+            ? row.total
+            : t('{open} of {total} open', { open: row.open, total: row.total })}
         </span>
       </h3>
     );
@@ -139,7 +142,11 @@ function CauseRow(props: GapListProps & { readonly row: Extract<GapRow, { type: 
         type="button"
         className="sw-gap-fold"
         aria-expanded={row.expanded}
-        aria-label={`${row.expanded ? 'Fold' : 'Unfold'} ${cause.cards.length} gaps: ${cause.title}`}
+        aria-label={t('{detail} {count} gaps: {title}', {
+          detail: row.expanded ? t('Fold') : t('Unfold'),
+          count: cause.cards.length,
+          title: cause.title,
+        })}
         onClick={() => props.onToggle(row.id)}
         data-testid="fold-cause"
       >
@@ -160,11 +167,14 @@ function CauseRow(props: GapListProps & { readonly row: Extract<GapRow, { type: 
           {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
         </span>
         <span className="sw-gap-row-sub">{names}</span>
-        <span className="sw-gap-count" title={`${cause.open} of ${cause.cards.length} open`}>
+        <span
+          className="sw-gap-count"
+          title={t('{open} of {count} open', { open: cause.open, count: cause.cards.length })}
+        >
           {settled || cause.severity === 'info'
             ? cause.cards.length
             : `${cause.open}/${cause.cards.length}`}
-          <span className="sw-visually-hidden"> gaps open</span>
+          <span className="sw-visually-hidden"> {t('gaps open')}</span>
         </span>
       </button>
     </div>
@@ -207,7 +217,7 @@ function GapLine(props: {
         </span>
         {under === null && <span className="sw-gap-row-sub">{gap.source_ref.source_label}</span>}
         {props.met !== undefined && (
-          <span className="sw-gap-met" title="In the last rehearsal" data-testid="gap-met">
+          <span className="sw-gap-met" title={t('In the last rehearsal')} data-testid="gap-met">
             {props.met}
           </span>
         )}

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { AnalysisView, RelatedRef } from '../../../server/contract/studio/analyses.ts';
 import type { AnalysisEntry } from '../../../server/contract/studio/analysis-entries.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
@@ -161,10 +162,6 @@ export function gapProgress(cards: readonly GapCard[]): GapProgress {
   };
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** What is left to do until nothing blocks export, first things first; empty when all is done. */
 export function leftToDo(progress: GapProgress, context: GapContext): readonly string[] {
   const { blocking, manual, lapsed } = progress;
@@ -173,18 +170,23 @@ export function leftToDo(progress: GapProgress, context: GapContext): readonly s
   if (fresh > 0) {
     left.push(
       context.draft?.can_attest === true
-        ? `attest ${counted(fresh, 'blocking gap', 'blocking gaps')}`
-        : `fix ${counted(fresh, 'blocking gap', 'blocking gaps')} in the draft, then attest`,
+        ? t('attest {count, plural, one {# blocking gap} other {# blocking gaps}}', {
+            count: fresh,
+          })
+        : t(
+            'fix {count, plural, one {# blocking gap} other {# blocking gaps}} in the draft, then attest',
+            { count: fresh },
+          ),
     );
   }
   if (lapsed > 0) {
-    left.push(`attest ${lapsed} again, since the draft changed`);
+    left.push(t('attest {lapsed} again, since the draft changed', { lapsed }));
   }
   if (manual > 0) {
     left.push(
       context.artifact === undefined
-        ? `create an artifact and acknowledge ${manual}`
-        : `acknowledge ${manual} to review`,
+        ? t('create an artifact and acknowledge {manual}', { manual })
+        : t('acknowledge {manual} to review', { manual }),
     );
   }
   return left;
@@ -204,14 +206,14 @@ export function attestHindrance({
     return rank;
   }
   if (draft === undefined) {
-    return 'The draft that this gap belongs to is not known.';
+    return t('The draft that this gap belongs to is not known.');
   }
   if (draft.availability === 'missing') {
-    return 'The draft’s file is missing. Put it back, or tell the project where it moved to.';
+    return t('The draft’s file is missing. Put it back, or tell the project where it moved to.');
   }
   return draft.can_attest
     ? undefined
-    : 'The draft is still exactly as it was imported. Fix the gap here or in the editor first.';
+    : t('The draft is still exactly as it was imported. Fix the gap here or in the editor first.');
 }
 
 /** True when the artifact was made from another revision than the draft has now. */

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './gaps.css';
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
@@ -114,7 +116,7 @@ function NoGaps(
   const ref = props.draftRef ?? props.analysis.related_refs[0]?.path;
   const elsewhere = openElsewhere(entries, props.analysisId);
   return (
-    <Page title="Gaps">
+    <Page title={t('Gaps')}>
       <AnalysisSwitch
         projectId={projectId}
         entries={entries}
@@ -122,12 +124,12 @@ function NoGaps(
         artifactId={props.artifactId}
       />
       <EmptyState
-        title="Nothing to settle"
+        title={t('Nothing to settle')}
         actions={
           <>
             {elsewhere !== undefined && (
               <Button size="xs" onClick={() => navigateTo(gapsOf(projectId, elsewhere))}>
-                Review the other import
+                {t('Review the other import')}
               </Button>
             )}
             {ref !== undefined && (
@@ -136,14 +138,15 @@ function NoGaps(
                 variant={elsewhere === undefined ? 'filled' : 'default'}
                 onClick={() => navigateTo(paths.draft(projectId, ref))}
               >
-                Open editor
+                {t('Open editor')}
               </Button>
             )}
           </>
         }
       >
-        Everything in the source has a place in the draft.
-        {elsewhere !== undefined && ' Another import of the draft has gaps open.'}
+        {rich('Everything in the source has a place in the draft.{value}', {
+          value: elsewhere !== undefined && t(' Another import of the draft has gaps open.'),
+        })}
       </EmptyState>
     </Page>
   );

@@ -1,14 +1,15 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { t } from '../../../preload/texts/t.ts';
 import { useRoom } from '../../ui/use-room.ts';
 
 const COLUMN = ['list', 'gap', 'drawings'] as const;
 type ColumnPart = (typeof COLUMN)[number];
 const COLUMN_LABELS: Readonly<Record<ColumnPart, string>> = {
-  list: 'List',
-  gap: 'Chosen gap',
-  drawings: 'Source and draft',
+  list: t('List'),
+  gap: t('Chosen gap'),
+  drawings: t('Source and draft'),
 };
 
 export interface GapPartsProps {
@@ -39,7 +40,7 @@ function GapColumn(props: GapPartsProps) {
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label="Part of the page"
+        aria-label={t('Part of the page')}
         value={part}
         onChange={(next) => setPart(COLUMN.find((one) => one === next) ?? 'list')}
         data={COLUMN.map((value) => ({ value, label: COLUMN_LABELS[value] }))}
@@ -66,13 +67,13 @@ function GapColumns(props: GapPartsProps) {
       <Panel id="list" defaultSize="34%" minSize={272}>
         {props.list}
       </Panel>
-      <Separator className="sw-separator" aria-label="Resize the list" />
+      <Separator className="sw-separator" aria-label={t('Resize the list')} />
       <Panel id="rest" minSize={300}>
         <Group orientation="vertical" id="gaps-rest">
           <Panel id="drawings" defaultSize="52%" minSize={140}>
             {props.drawings}
           </Panel>
-          <Separator className="sw-separator" aria-label="Resize the drawings" />
+          <Separator className="sw-separator" aria-label={t('Resize the drawings')} />
           <Panel id="card" minSize={140}>
             {props.gap}
           </Panel>

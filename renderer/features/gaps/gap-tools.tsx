@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Menu, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { kindText } from './gap-model.ts';
 import { type GapFilter, NO_FILTER } from './gap-rows.ts';
 
@@ -26,8 +27,8 @@ export function GapTools(props: {
         ref={props.search}
         size="xs"
         style={{ flex: 1 }}
-        placeholder="Search gaps"
-        aria-label="Search gaps"
+        placeholder={t('Search gaps')}
+        aria-label={t('Search gaps')}
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={<kbd className="sw-kbd">/</kbd>}
         value={filter.text}
@@ -46,8 +47,8 @@ export function GapTools(props: {
         <Menu.Target>
           <ActionIcon
             variant={filtered ? 'filled' : 'default'}
-            aria-label={filtered ? 'Filter, in use' : 'Filter'}
-            title="Filter"
+            aria-label={filtered ? t('Filter, in use') : t('Filter')}
+            title={t('Filter')}
             data-testid="gap-filter"
           >
             <IconFilter size={16} />
@@ -55,9 +56,14 @@ export function GapTools(props: {
         </Menu.Target>
         <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
           <Menu.Item onClick={() => onFilter({ ...filter, openOnly: !filter.openOnly })}>
-            <Checkbox readOnly tabIndex={-1} checked={filter.openOnly} label="Only open gaps" />
+            <Checkbox
+              readOnly
+              tabIndex={-1}
+              checked={filter.openOnly}
+              label={t('Only open gaps')}
+            />
           </Menu.Item>
-          <Menu.Label>Kinds</Menu.Label>
+          <Menu.Label>{t('Kinds')}</Menu.Label>
           {props.kinds.map(({ kind, count }) => (
             <Menu.Item key={kind} onClick={() => toggle(kind)}>
               <Checkbox
@@ -70,7 +76,7 @@ export function GapTools(props: {
           ))}
           {filtered && (
             <Menu.Item onClick={() => onFilter({ ...NO_FILTER, text: filter.text })}>
-              Show all
+              {t('Show all')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -80,8 +86,8 @@ export function GapTools(props: {
 }
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['j k', 'next, previous'],
-  ['n p', 'open ones'],
+  ['j k', t('next, previous')],
+  ['n p', t('open ones')],
   ['o', 'unfold'],
   ['f', 'fix'],
   ['e', 'editor'],

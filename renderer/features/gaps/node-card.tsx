@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -24,8 +25,8 @@ export function NodeCardPane(props: {
       <h2>{node.label}</h2>
       <p className="sw-gap-detail">
         {place === undefined
-          ? 'No gap. It has no lines of its own in the draft.'
-          : 'No gap. The draft carries it.'}
+          ? t('No gap. It has no lines of its own in the draft.')
+          : t('No gap. The draft carries it.')}
       </p>
       {place !== undefined && draftPath !== undefined && (
         <div className="sw-gap-actions">
@@ -36,7 +37,7 @@ export function NodeCardPane(props: {
               navigateTo(paths.draft(props.projectId, draftPath, { path: place.path }))
             }
           >
-            Open in editor
+            {t('Open in editor')}
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './gap-dialogs.css';
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
@@ -10,20 +11,29 @@ import type { GapActions, SettleEvent, SettleRequest } from './use-gap-actions.t
 type Outcome = { readonly done: true } | { readonly done: false; readonly reason: string };
 
 const WORDS: Readonly<Record<SettleEvent, { verb: string; past: string }>> = {
-  attest: { verb: 'Attest', past: 'attested' },
-  retract: { verb: 'Retract', past: 'retracted' },
-  acknowledge: { verb: 'Acknowledge', past: 'acknowledged' },
+  attest: { verb: t('Attest'), past: 'attested' },
+  retract: { verb: t('Retract'), past: 'retracted' },
+  acknowledge: { verb: t('Acknowledge'), past: 'acknowledged' },
 };
 
 function aboutText(event: SettleEvent, { draft, artifact }: GapContext): string {
   const revision = draft?.revision?.slice(0, 8) ?? '';
   if (event === 'attest') {
-    return `You attest that each of these is resolved in ${draft?.path ?? ''} at revision ${revision}. A later edit needs a new attestation.`;
+    return t(
+      'You attest that each of these is resolved in {path} at revision {revision}. A later edit needs a new attestation.',
+      { path: draft?.path ?? '', revision },
+    );
   }
   if (event === 'retract') {
-    return `Artifacts that rely on these attestations of ${draft?.path ?? ''} lose their source analysis state.`;
+    return t(
+      'Artifacts that rely on these attestations of {path} lose their source analysis state.',
+      { path: draft?.path ?? '' },
+    );
   }
-  return `For artifact ${artifact?.id.slice(0, 8) ?? ''} of ${artifact?.base.path ?? ''}. Your name and the time are recorded; an acknowledgement cannot be taken back.`;
+  return t(
+    'For artifact {id} of {path}. Your name and the time are recorded; an acknowledgement cannot be taken back.',
+    { id: artifact?.id.slice(0, 8) ?? '', path: artifact?.base.path ?? '' },
+  );
 }
 
 /** True when every further gap would be refused in the same way. */
@@ -77,8 +87,8 @@ export function SettleDialog(props: {
       opened
       onClose={state === 'running' ? () => undefined : actions.close}
       size="lg"
-      title={`${verb} ${cards.length} gaps`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('{verb} {count} gaps', { verb, count: cards.length })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       data-testid="settle-dialog"
     >
       <p style={{ marginTop: 0 }}>{aboutText(event, props.context)}</p>
@@ -86,10 +96,10 @@ export function SettleDialog(props: {
         <Progress
           value={(outcomes.size / cards.length) * 100}
           size="sm"
-          aria-label={`${outcomes.size} of ${cards.length} gaps`}
+          aria-label={t('{count} of {count2} gaps', { count: outcomes.size, count2: cards.length })}
         />
       )}
-      <ul className="sw-settle-list" aria-label="Gaps">
+      <ul className="sw-settle-list" aria-label={t('Gaps')}>
         {cards.map((card) => (
           <SettleLine
             key={card.gap.ref.gap_id}
@@ -102,11 +112,15 @@ export function SettleDialog(props: {
       <Group justify="flex-end" gap="xs">
         {state === 'over' && (
           <span role="status" style={{ marginRight: 'auto' }}>
-            {done.length} {past}, {cards.length - done.length} not.
+            {t('{count} {past}, {count2} not.', {
+              count: done.length,
+              past,
+              count2: cards.length - done.length,
+            })}
           </span>
         )}
         <Button variant="default" onClick={actions.close} disabled={state === 'running'}>
-          {state === 'over' ? 'Close' : 'Cancel'}
+          {state === 'over' ? t('Close') : t('Cancel')}
         </Button>
         {state !== 'over' && (
           <Button
@@ -115,7 +129,7 @@ export function SettleDialog(props: {
             onClick={() => void run()}
             data-testid="settle-confirm"
           >
-            {verb} {cards.length} gaps
+            {t('{verb} {count} gaps', { verb, count: cards.length })}
           </Button>
         )}
       </Group>
@@ -137,7 +151,9 @@ function SettleLine(props: {
       <span>
         {card.gap.title}
         {outcome?.done === false && <div className="sw-faint">{outcome.reason}</div>}
-        {skipped && <div className="sw-faint">Not tried: the refusal above meets it too.</div>}
+        {skipped && (
+          <div className="sw-faint">{t('Not tried: the refusal above meets it too.')}</div>
+        )}
       </span>
     </li>
   );

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
@@ -56,7 +57,11 @@ export interface GapActions {
   createArtifact(): void;
 }
 
-const DONE = { attest: 'Attested', retract: 'Retracted', acknowledge: 'Acknowledged' } as const;
+const DONE = {
+  attest: t('Attested'),
+  retract: t('Retracted'),
+  acknowledge: t('Acknowledged'),
+} as const;
 
 /** The gaps among these that the event fits, or why there are none. */
 export function settleable(
@@ -66,18 +71,20 @@ export function settleable(
 ): readonly GapCard[] | string {
   if (event === 'retract') {
     const own = cards.filter(({ standing }) => standing === 'attested');
-    return context.rank ?? (own.length > 0 ? own : 'Nothing is attested here.');
+    return context.rank ?? (own.length > 0 ? own : t('Nothing is attested here.'));
   }
   const severity = event === 'attest' ? 'blocking' : 'manual';
   const own = cards.filter((card) => card.gap.severity === severity && isOpen(card));
   if (own.length === 0) {
-    return event === 'attest' ? 'No blocking gap is open here.' : 'No gap to review is open here.';
+    return event === 'attest'
+      ? t('No blocking gap is open here.')
+      : t('No gap to review is open here.');
   }
   if (event === 'attest') {
     return attestHindrance(context) ?? own;
   }
   return context.artifact === undefined
-    ? 'Gaps to review are acknowledged for an artifact, and the draft has none yet.'
+    ? t('Gaps to review are acknowledged for an artifact, and the draft has none yet.')
     : own;
 }
 
@@ -132,7 +139,7 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
     try {
       await work();
     } catch (error) {
-      notifyError(`Not done: ${what}`, error);
+      notifyError(t('Not done: {what}', { what }), error);
       await invalidateAuthoring();
     }
   };
@@ -197,13 +204,13 @@ export function useGapActions(projectId: string, context: GapContext, links: Lin
     },
     undo: () => {
       if (last === null) {
-        notifyHint('Nothing to take back. Acknowledgements stay on record.');
+        notifyHint(t('Nothing to take back. Acknowledgements stay on record.'));
         return;
       }
-      enqueue(`take back: ${last.what}`, async () => {
+      enqueue(t('take back: {what}', { what: last.what }), async () => {
         setLast(null);
         await last.undo();
-        notifyDone(`Taken back: ${last.what}`);
+        notifyDone(t('Taken back: {what}', { what: last.what }));
         await invalidateAuthoring();
       });
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getRunItems, getRunRecord } from '../../../server/contract/dashboard/run-record.ts';
 import type { RunItems } from '../../../server/contract/platform/run-reads.ts';
 import type { RunStatusView } from '../../../server/contract/platform/runs.ts';
@@ -7,7 +8,6 @@ import type { CanvasView } from '../../../server/contract/studio/analyses.ts';
 import { namedSources } from '../../../server/gaps/fixes/source-links.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { isServed } from '../../data/served.ts';
-import { countText } from '../../ui/count-text.ts';
 import { lastRehearsal } from '../../workbench/last-rehearsal.ts';
 
 /** What the last rehearsal of the draft met at elements of the source, in words. */
@@ -20,10 +20,12 @@ interface ReadRehearsal {
 }
 
 const NOTHING: Rehearsed = new Map();
-const ELSEWHERE =
-  'What the last rehearsal met is told by the operations dashboard, which does not answer at this address. It shows where Specwright is open as a whole.';
-const UNREAD =
-  'What the last rehearsal met could not be read. Its run may be gone, or its platform does not answer.';
+const ELSEWHERE = t(
+  'What the last rehearsal met is told by the operations dashboard, which does not answer at this address. It shows where Specwright is open as a whole.',
+);
+const UNREAD = t(
+  'What the last rehearsal met could not be read. Its run may be gone, or its platform does not answer.',
+);
 
 function missingOf(runId: string | null, isFailed: boolean): string | null {
   if (runId === null) return null;
@@ -33,7 +35,7 @@ function missingOf(runId: string | null, isFailed: boolean): string | null {
 
 function itemsOf({ outputs }: RunItems['runs'][number]): string {
   const count = outputs.reduce((sum, items) => sum + (items?.length ?? 0), 0);
-  return countText(count, 'item');
+  return t('{count, plural, one {# item} other {# items}}', { count });
 }
 
 /** What a rehearsal met at a step of the draft. */
@@ -45,7 +47,7 @@ export function metAt(
   if (run.status === 'failed' && run.current_node_id === step) return 'failed';
   const last = runs.findLast((one) => one.step === step);
   if (last !== undefined) return `${last.answered_by ?? 'ran'} · ${itemsOf(last)}`;
-  return [...run.visited_nodes, ...run.visited_steps].includes(step) ? 'ran' : 'not reached';
+  return [...run.visited_nodes, ...run.visited_steps].includes(step) ? 'ran' : t('not reached');
 }
 
 /** Reads what the last rehearsal of a draft met, by source element; nothing where there was none. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { writeFunction } from '../../../server/contract/studio/functions.ts';
 import type { SketchedPart } from '../../../server/spec/edit/function-sketch.ts';
 import { call } from '../../data/api-client.ts';
@@ -32,13 +33,18 @@ export function WriteFunction(props: {
       const params = { project_id: projectId };
       const made = await call(writeFunction, { params, body: { draft, ...part } });
       written.set(key, made.files);
-      notifyDone(`${made.files.join(' and ')} written; the draft calls ${made.implementation}`);
+      notifyDone(
+        t('{files} written; the draft calls {implementation}', {
+          files: made.files.join(' and '),
+          implementation: made.implementation,
+        }),
+      );
       await fetchDraftText(projectId, draft.path);
       await invalidateAuthoring();
       const trust = await readTrust(projectId);
       if (trust?.state === 'untrusted') trustRequestStore.set(projectId);
     } catch (error) {
-      notifyError('The function was not written', error);
+      notifyError(t('The function was not written'), error);
     } finally {
       setWriting(false);
     }
@@ -53,7 +59,7 @@ export function WriteFunction(props: {
         onClick={() => void write(draft, part)}
         data-testid="write-function"
       >
-        Write the function
+        {t('Write the function')}
       </Button>
     );
   }
@@ -72,7 +78,7 @@ function Written(props: { readonly projectId: string; readonly files: readonly s
           variant="default"
           onClick={() => showFolder(`${folder}/functions`)}
         >
-          Show in folder
+          {t('Show in folder')}
         </Button>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './human-tasks.css';
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
@@ -17,7 +18,7 @@ export function DecisionToast() {
     return null;
   }
   return (
-    <section className="sw-decision-toasts" aria-label="Decisions that were taken" ref={host}>
+    <section className="sw-decision-toasts" aria-label={t('Decisions that were taken')} ref={host}>
       {leaving.length > 0 && <Leaving leaving={leaving} />}
       {held !== null && <Held key={held.key} decision={held} />}
     </section>
@@ -55,7 +56,7 @@ function Held(props: { readonly decision: TakenDecision }) {
         <span role="status">
           <strong>{title}</strong>: {subject}.
         </span>{' '}
-        <span className="sw-tabular">Sent in {left} s.</span>
+        <span className="sw-tabular">{t('Sent in {left} s.', { left })}</span>
       </span>
       <Button
         size="compact-xs"
@@ -64,10 +65,10 @@ function Held(props: { readonly decision: TakenDecision }) {
         rightSection={<kbd className="sw-kbd">u</kbd>}
         data-testid="undo-decision"
       >
-        Undo
+        {t('Undo')}
       </Button>
       <Button size="compact-xs" onClick={decisions.flush} data-testid="send-decision">
-        Send now
+        {t('Send now')}
       </Button>
     </div>
   );
@@ -81,18 +82,21 @@ function Leaving(props: { readonly leaving: QueueState['leaving'] }) {
   if (first === undefined) {
     return (
       <div className="sw-decision-toast" data-late="true" role="status">
-        Sending {count(props.leaving.length)}
+        {t('Sending {count}', { count: count(props.leaving.length) })}
       </div>
     );
   }
-  const why = down ? 'The services are not running.' : first.problem;
+  const why = down ? t('The services are not running.') : first.problem;
   return (
     <div className="sw-decision-toast" data-tone="warning" data-testid="unsent-decisions">
       <span role="status">
-        {count(stuck.length)} not sent yet. {why} Kept, and tried again.
+        {t('{count} not sent yet. {why} Kept, and tried again.', {
+          count: count(stuck.length),
+          why,
+        })}
       </span>
       <Button size="compact-xs" variant="default" onClick={decisions.retry}>
-        Try now
+        {t('Try now')}
       </Button>
       <Button
         size="compact-xs"
@@ -103,12 +107,12 @@ function Leaving(props: { readonly leaving: QueueState['leaving'] }) {
           }
         }}
       >
-        Do not send
+        {t('Do not send')}
       </Button>
     </div>
   );
 }
 
 function count(decisions: number): string {
-  return decisions === 1 ? '1 decision' : `${decisions} decisions`;
+  return t('{decisions, plural, one {# decision} other {# decisions}}', { decisions });
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
 
 /** A decision that a person can take on a task (HumanResume of the platform). */
@@ -20,11 +21,11 @@ type AskedTask = Pick<
   'request_type' | 'options' | 'default_option' | 'input_text' | 'request_id' | 'on_timeout'
 >;
 
-const APPROVE: Decision = { decision: 'approved', title: 'Approve', key: 'a', main: true };
-const REJECT: Decision = { decision: 'rejected', title: 'Reject', key: 'r', main: false };
-const EDIT: Decision = { decision: 'edited', title: 'Send edited text', key: 'e', main: false };
-const SELECT: Decision = { decision: 'selected', title: 'Choose option', key: 's', main: true };
-const PROVIDE: Decision = { decision: 'provided', title: 'Send text', key: 'p', main: true };
+const APPROVE: Decision = { decision: 'approved', title: t('Approve'), key: 'a', main: true };
+const REJECT: Decision = { decision: 'rejected', title: t('Reject'), key: 'r', main: false };
+const EDIT: Decision = { decision: 'edited', title: t('Send edited text'), key: 'e', main: false };
+const SELECT: Decision = { decision: 'selected', title: t('Choose option'), key: 's', main: true };
+const PROVIDE: Decision = { decision: 'provided', title: t('Send text'), key: 'p', main: true };
 
 function decisionsOfType(requestType: string | null): readonly Decision[] {
   switch (requestType) {
@@ -64,17 +65,17 @@ export function missingFor(
   draft: AnswerDraft,
 ): string | undefined {
   if (decision === 'selected' && task.options.length > 0 && draft.option === null) {
-    return 'Choose an option first.';
+    return t('Choose an option first.');
   }
   const wantsText = decision === 'edited' || decision === 'provided';
-  return wantsText && draft.content === '' ? 'Write your text first.' : undefined;
+  return wantsText && draft.content === '' ? t('Write your text first.') : undefined;
 }
 
 const SHOWN = 80;
 
 function quoted(text: string | null): string {
   if (text === null || text === '') {
-    return 'an empty text';
+    return t('an empty text');
   }
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > SHOWN ? `“${line.slice(0, SHOWN)}…”` : `“${line}”`;
@@ -90,20 +91,25 @@ export function effectOf({ decision }: Decision, task: AskedTask, draft: AnswerD
   const waiting = quoted(task.input_text);
   switch (decision) {
     case 'approved':
-      return sentence(`The run goes on with the text that waits, unchanged: ${waiting}`);
+      return sentence(
+        t('The run goes on with the text that waits, unchanged: {waiting}', { waiting }),
+      );
     case 'rejected':
       return draft.content === ''
-        ? 'The run goes on with “Rejected by human reviewer:”; it does not fail.'
-        : `The run goes on with “Rejected by human reviewer: …” and your text ${quoted(draft.content)}; it does not fail.`;
+        ? t('The run goes on with “Rejected by human reviewer:”; it does not fail.')
+        : t(
+            'The run goes on with “Rejected by human reviewer: …” and your text {quoted}; it does not fail.',
+            { quoted: quoted(draft.content) },
+          );
     case 'selected':
       return draft.option === null
-        ? 'The run goes on with the option that you choose.'
-        : sentence(`The run goes on with ${quoted(draft.option)}`);
+        ? t('The run goes on with the option that you choose.')
+        : sentence(t('The run goes on with {quoted}', { quoted: quoted(draft.option) }));
     case 'edited':
     case 'provided':
       return draft.content === ''
-        ? 'The run goes on with the text that you write.'
-        : sentence(`The run goes on with your text ${quoted(draft.content)}`);
+        ? t('The run goes on with the text that you write.')
+        : sentence(t('The run goes on with your text {quoted}', { quoted: quoted(draft.content) }));
   }
 }
 
@@ -123,12 +129,16 @@ export function timeoutText(task: AskedTask): string {
   switch (task.on_timeout) {
     case 'continue':
       return task.default_option === null
-        ? 'Without an answer the run goes on with the text that waits.'
-        : sentence(`Without an answer the run goes on with ${quoted(task.default_option)}`);
+        ? t('Without an answer the run goes on with the text that waits.')
+        : sentence(
+            t('Without an answer the run goes on with {quoted}', {
+              quoted: quoted(task.default_option),
+            }),
+          );
     case 'escalate':
-      return 'Without an answer the task is escalated and waits on.';
+      return t('Without an answer the task is escalated and waits on.');
     default:
-      return 'Without an answer the run fails.';
+      return t('Without an answer the run fails.');
   }
 }
 
@@ -136,11 +146,11 @@ export function timeoutText(task: AskedTask): string {
 export function refusalText(code: string): string | undefined {
   switch (code) {
     case 'not_found':
-      return 'This task is no longer open: somebody else decided it, or its run has ended.';
+      return t('This task is no longer open: somebody else decided it, or its run has ended.');
     case 'human_task_expired':
-      return 'The deadline has passed; the run goes the way its time-out says.';
+      return t('The deadline has passed; the run goes the way its time-out says.');
     case 'run_state_conflict':
-      return 'The run waits for something else now. Reload the task and look again.';
+      return t('The run waits for something else now. Reload the task and look again.');
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { HumanTaskRow } from '../../../server/contract/dashboard/human-tasks.ts';
 import { type Decision, decisionsOf } from './decisions-model.ts';
 
@@ -39,7 +40,11 @@ export function sharedAnswers(row: HumanTaskRow): readonly SharedAnswer[] {
       case 'rejected':
         return [{ decision, option: null, label: decision.title }];
       case 'selected':
-        return row.options.map((option) => ({ decision, option, label: `Choose “${option}”` }));
+        return row.options.map((option) => ({
+          decision,
+          option,
+          label: t('Choose “{option}”', { option }),
+        }));
       default:
         return [];
     }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import {
   type HumanTaskRow,
   resumeHumanTask,
@@ -7,7 +8,6 @@ import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import type { BulkJob } from '../../ui/bulk-dialog.tsx';
 import type { BulkItem } from '../../ui/bulk-work.ts';
-import { countText } from '../../ui/count-text.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { answerBody } from './decisions-model.ts';
 import { type SharedAnswer, sharedAnswers } from './equal-tasks-model.ts';
@@ -24,12 +24,16 @@ function itemOf(row: HumanTaskRow): EqualTask {
 
 function jobOf(rows: readonly HumanTaskRow[], answer: SharedAnswer): BulkJob<EqualTask> {
   return {
-    title: `${answer.label} in ${countText(rows.length, 'task')}?`,
-    about:
+    title: t('{label} in {count, plural, one {# task} other {# tasks}}?', {
+      label: answer.label,
+      count: rows.length,
+    }),
+    about: t(
       'They ask the same, with the same choices. Look at what waits in each; the answers are sent when you start, and cannot be taken back.',
-    confirm: `${answer.label}: ${countText(rows.length, 'task')}`,
+    ),
+    confirm: `${answer.label}: ${t('{count, plural, one {# task} other {# tasks}}', { count: rows.length })}`,
     isHarmful: answer.decision.decision === 'rejected',
-    noun: 'task',
+    noun: t('task'),
     past: 'answered',
     items: rows.map(itemOf),
     work: async ({ row }, idempotencyKey) => {
@@ -57,7 +61,9 @@ export function EqualTasks(props: {
   }
   return (
     <section className="sw-equal-tasks" data-testid="equal-tasks">
-      <h3 className="sw-section-title">{countText(rows.length, 'task')} ask the same</h3>
+      <h3 className="sw-section-title">
+        {t('{count, plural, one {# task} other {# tasks}} ask the same', { count: rows.length })}
+      </h3>
       <div className="sw-equal-answers">
         {sharedAnswers(first).map((answer) => (
           <Button
@@ -69,7 +75,7 @@ export function EqualTasks(props: {
             onClick={() => onJob(jobOf(rows, answer))}
             data-testid={`all-${answer.option ?? answer.decision.decision}`}
           >
-            {answer.label} in all…
+            {t('{label} in all…', { label: answer.label })}
           </Button>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { getRun } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
@@ -17,12 +18,12 @@ export function GoneTask(props: {
     enabled: runId !== null,
   });
   return (
-    <Alert color="gray" m="md" title="This task is not open any more" data-testid="gone-task">
+    <Alert color="gray" m="md" title={t('This task is not open any more')} data-testid="gone-task">
       {goneText(run.data?.status)}
       {runId !== null && (
         <>
           {' '}
-          <AppLink to={paths.run(runId)}>Look at its run</AppLink>
+          <AppLink to={paths.run(runId)}>{t('Look at its run')}</AppLink>
         </>
       )}
     </Alert>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import {
   getHumanTask,
   type HumanTaskDetail,
@@ -96,7 +97,7 @@ export const decisions = createDecisionQueue({
   onChange: decisionsStore.set,
   onAccepted({ taskId, title, subject }) {
     if (!besideRun.has(taskId)) {
-      notifyDone(`${title}: ${subject} goes on`);
+      notifyDone(t('{title}: {subject} goes on', { title, subject }));
     }
     reread(listHumanTasks);
   },
@@ -104,10 +105,16 @@ export const decisions = createDecisionQueue({
     const { code } = toApiError(error);
     reread(listHumanTasks, getHumanTask);
     if (code === 'not_found' && inherited.has(key)) {
-      writeOutput({ level: 'info', message: `${title}: ${subject} was decided already` });
+      writeOutput({
+        level: 'info',
+        message: t('{title}: {subject} was decided already', { title, subject }),
+      });
       return;
     }
-    notifyError(`${title}: ${subject}. ${refusalText(code) ?? 'The answer was not taken.'}`, error);
+    notifyError(
+      `${title}: ${subject}. ${refusalText(code) ?? t('The answer was not taken.')}`,
+      error,
+    );
   },
 });
 

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
 
 function contextText(value: unknown): string {
@@ -16,7 +17,7 @@ export function TaskContext(props: {
     <>
       {facts.length > 0 && (
         <>
-          <Part className="sw-section-title">Context</Part>
+          <Part className="sw-section-title">{t('Context')}</Part>
           <dl className="sw-facts sw-task-context" data-testid="task-context">
             {facts.map(([name, value]) => (
               <Fragment key={name}>
@@ -28,7 +29,11 @@ export function TaskContext(props: {
         </>
       )}
       {task.response_role !== null && (
-        <p className="sw-faint">The answer joins the conversation as {task.response_role}.</p>
+        <p className="sw-faint">
+          {t('The answer joins the conversation as {response_role}.', {
+            response_role: task.response_role,
+          })}
+        </p>
       )}
     </>
   );

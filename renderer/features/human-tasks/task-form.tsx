@@ -1,5 +1,6 @@
 import { Button, Radio, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
@@ -73,8 +74,8 @@ export function TaskForm(props: {
     <div className="sw-task-form">
       {task.options.length > 0 && (
         <Radio.Group
-          label="Option"
-          description="Goes with “Choose option” only"
+          label={t('Option')}
+          description={t('Goes with “Choose option” only')}
           className="sw-options"
           value={draft.option}
           onChange={(option) => setDraft({ ...draft, option })}
@@ -86,14 +87,14 @@ export function TaskForm(props: {
               className="sw-option"
               size="xs"
               value={option}
-              label={option === task.default_option ? `${option} (default)` : option}
+              label={option === task.default_option ? t('{option} (default)', { option }) : option}
             />
           ))}
         </Radio.Group>
       )}
       <Textarea
-        label={task.request_type === 'correction' ? 'Corrected text' : 'Your text'}
-        description="Goes to the next step with the decision"
+        label={task.request_type === 'correction' ? t('Corrected text') : t('Your text')}
+        description={t('Goes to the next step with the decision')}
         value={draft.content}
         onChange={(event) => setDraft({ ...draft, content: event.currentTarget.value })}
         autosize
@@ -101,7 +102,11 @@ export function TaskForm(props: {
         maxRows={14}
       />
       {changesText(task, draft) && (
-        <DiffView before={task.input_text ?? ''} after={draft.content} label="What you change" />
+        <DiffView
+          before={task.input_text ?? ''}
+          after={draft.content}
+          label={t('What you change')}
+        />
       )}
       <ul className="sw-decisions" data-low={props.low}>
         {decisions.map((decision) => (

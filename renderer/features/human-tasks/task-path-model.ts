@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunGraphView } from '../../../server/contract/dashboard/runs.ts';
 import { toldReader } from '../../../server/contract/told.ts';
 
@@ -39,8 +40,8 @@ const readSpec = toldReader(
 );
 
 const WORDS: Readonly<Record<string, (value: string) => string>> = {
-  output_contains: (value) => `if the answer contains “${value}”`,
-  output_equals: (value) => `if the answer is “${value}”`,
+  output_contains: (value) => t('if the answer contains “{value}”', { value }),
+  output_equals: (value) => t('if the answer is “{value}”', { value }),
 };
 
 /** The conditions of the edges that leave a step, in words, by the step that they lead to. */
@@ -77,7 +78,7 @@ export function taskPath(
   const next = graph.edges
     .filter(({ source }) => source === asks)
     .map(({ target, label, conditional }): NextStep => {
-      const own = label === null ? 'on a condition of its edge' : `if “${label}”`;
+      const own = label === null ? t('on a condition of its edge') : `if “${label}”`;
       return {
         id: target,
         label: labelOf(target),
@@ -86,5 +87,5 @@ export function taskPath(
     });
   const ends = next.length > 0 && next.every(({ when }) => when !== null);
   // Where no edge matches, a graph is over (contract/spec-v1.md 5).
-  return { ...way, next: ends ? [...next, { id: '', label: 'the end', when: null }] : next };
+  return { ...way, next: ends ? [...next, { id: '', label: t('the end'), when: null }] : next };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './task-path.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -22,8 +23,8 @@ export function TaskPath(props: {
   const record = useQuery({ ...routeQuery(getRunRecord, input), staleTime: STILL_MS });
   const unread = [run, graph, record].find(({ data }) => data === undefined);
   return (
-    <aside className="sw-task-path" aria-label="The run of this task" data-testid="task-path">
-      <h3 className="sw-section-title">Where the run stands</h3>
+    <aside className="sw-task-path" aria-label={t('The run of this task')} data-testid="task-path">
+      <h3 className="sw-section-title">{t('Where the run stands')}</h3>
       {run.data !== undefined && graph.data !== undefined && record.data !== undefined ? (
         <>
           <Way
@@ -45,13 +46,13 @@ function Way({ way }: { readonly way: Path }) {
   const { done, asks, next } = way;
   return (
     <dl className="sw-facts">
-      <dt>Done</dt>
-      <dd>{done.length === 0 ? 'nothing yet' : done.join(' → ')}</dd>
-      <dt>Asks</dt>
+      <dt>{t('Done')}</dt>
+      <dd>{done.length === 0 ? t('nothing yet') : done.join(' → ')}</dd>
+      <dt>{t('Asks')}</dt>
       <dd>
-        <strong>{asks ?? 'a step that the platform does not name'}</strong>
+        <strong>{asks ?? t('a step that the platform does not name')}</strong>
       </dd>
-      <dt>Next</dt>
+      <dt>{t('Next')}</dt>
       <dd data-testid="task-next">
         <Next next={next} />
       </dd>
@@ -61,16 +62,16 @@ function Way({ way }: { readonly way: Path }) {
 
 function Next({ next }: Pick<Path, 'next'>) {
   if (next === undefined) {
-    return <>This kind of workflow has no graph that tells it.</>;
+    return <>{t('This kind of workflow has no graph that tells it.')}</>;
   }
   if (next.length === 0) {
-    return <>The run ends with the answer, whichever it is.</>;
+    return <>{t('The run ends with the answer, whichever it is.')}</>;
   }
   return (
     <ul>
       {next.map(({ id, label, when }, at) => (
         <li key={`${id} ${when}`}>
-          <strong>{label}</strong> {when ?? (at === 0 ? 'whatever the answer' : 'otherwise')}
+          <strong>{label}</strong> {when ?? (at === 0 ? t('whatever the answer') : t('otherwise'))}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 
 /** Narrows the list of tasks to those with some words. Escape gives the keys back to the list. */
 export function TaskSearch(props: {
@@ -15,8 +16,8 @@ export function TaskSearch(props: {
       className="sw-inbox-search"
       leftSection={<IconSearch size={13} aria-hidden />}
       rightSection={<kbd className="sw-kbd">/</kbd>}
-      placeholder="Search tasks"
-      aria-label="Search tasks"
+      placeholder={t('Search tasks')}
+      aria-label={t('Search tasks')}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}
       onKeyDown={(event) => {

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './human-tasks.css';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -42,7 +44,7 @@ export function TaskView(props: {
   const low = !useRoom(HEIGHT) || props.low === true;
   if (task.isError && toApiError(task.error).code === 'not_found') {
     return (
-      <EmptyState compact title="Not open any more">
+      <EmptyState compact title={t('Not open any more')}>
         {refusalText('not_found')}
       </EmptyState>
     );
@@ -87,9 +89,11 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
         <StatusBadge status={task.status} />
         <Deadline expiresAt={task.expires_at} />
         {task.request_type !== null && <span className="sw-faint">{task.request_type}</span>}
-        {task.assignee !== null && <span className="sw-faint">for {task.assignee}</span>}
+        {task.assignee !== null && (
+          <span className="sw-faint">{t('for {assignee}', { assignee: task.assignee })}</span>
+        )}
         {props.showRun && task.run_id !== null && (
-          <AppLink to={paths.run(task.run_id)}>Open run</AppLink>
+          <AppLink to={paths.run(task.run_id)}>{t('Open run')}</AppLink>
         )}
       </div>
       <Title className="sw-task-title">{title}</Title>
@@ -97,14 +101,16 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
       {task.expires_at !== null && <p className="sw-faint">{timeoutText(task)}</p>}
       {task.input_text !== null && (
         <>
-          <Part className="sw-section-title">Text that waits {offline && <OfflineBadge />}</Part>
+          <Part className="sw-section-title">
+            {rich('Text that waits {offlineBadge}', { offlineBadge: offline && <OfflineBadge /> })}
+          </Part>
           <pre className="sw-text-box sw-task-text">{task.input_text}</pre>
         </>
       )}
       <TaskContext task={task} Part={Part} />
       {task.messages.length > 0 && (
         <details className="sw-task-thread">
-          <summary>Conversation, {task.messages.length} messages</summary>
+          <summary>{t('Conversation, {count} messages', { count: task.messages.length })}</summary>
           <ol>
             {task.messages.map((message, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id and never move

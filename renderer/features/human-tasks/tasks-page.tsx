@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './human-tasks.css';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -90,24 +92,33 @@ export function TasksPage(props: {
   const total = tasks.data?.total ?? 0;
   return (
     <Page
-      title="Tasks"
+      title={t('Tasks')}
       testId="tasks-page"
       flush={open.length > 0}
       sub={
         open.length === 0 ? (
-          'Runs that wait for a person'
+          t('Runs that wait for a person')
         ) : (
           <>
-            {total > open.length ? `The first ${open.length} of ${total}` : total} waiting.{' '}
-            <kbd className="sw-kbd">j</kbd> <kbd className="sw-kbd">k</kbd> move
+            {rich('{detail} waiting. {key} {key2} move', {
+              detail:
+                total > open.length
+                  ? t('The first {count} of {total}', { count: open.length, total })
+                  : total,
+              key: <kbd className="sw-kbd">j</kbd>,
+              key2: <kbd className="sw-kbd">k</kbd>,
+            })}
           </>
         )
       }
     >
       <Unread query={tasks} />
       {tasks.isSuccess && open.length === 0 && (
-        <EmptyState icon={<IconUserCheck size={32} stroke={1.25} />} title="No tasks are waiting">
-          A run that reaches a human step appears here.
+        <EmptyState
+          icon={<IconUserCheck size={32} stroke={1.25} />}
+          title={t('No tasks are waiting')}
+        >
+          {t('A run that reaches a human step appears here.')}
         </EmptyState>
       )}
       {tasks.isSuccess && isGone && <GoneTask runId={goneRun} />}
@@ -159,8 +170,8 @@ function TaskSide(props: {
   return (
     <div className="sw-inbox-side">
       {props.isSearched && props.search}
-      {props.rows.length === 0 && <p className="sw-faint">No open task has these words.</p>}
-      <ol className="sw-inbox-list" aria-label="Open tasks">
+      {props.rows.length === 0 && <p className="sw-faint">{t('No open task has these words.')}</p>}
+      <ol className="sw-inbox-list" aria-label={t('Open tasks')}>
         {props.rows.map((row) => (
           <TaskItem
             key={row.continuation_id}
@@ -295,7 +306,7 @@ function askedText(age: string): string {
   if (age === '—') {
     return '';
   }
-  return age === '0s' ? 'asked just now' : `asked ${age} ago`;
+  return age === '0s' ? t('asked just now') : t('asked {age} ago', { age });
 }
 
 function takenText({ held, leaving, accepted }: QueueState, taskId: string): string | undefined {
@@ -303,5 +314,5 @@ function takenText({ held, leaving, accepted }: QueueState, taskId: string): str
     return held.title;
   }
   const sent = leaving.find((decision) => decision.taskId === taskId);
-  return sent?.title ?? (accepted.has(taskId) ? 'decided' : undefined);
+  return sent?.title ?? (accepted.has(taskId) ? t('decided') : undefined);
 }

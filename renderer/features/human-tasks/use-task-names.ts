@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import type { HumanTaskRow } from '../../../server/contract/dashboard/human-tasks.ts';
 import { listRuns } from '../../../server/contract/dashboard/runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
@@ -27,5 +28,5 @@ export function useTaskNames(
   const names = new Map(
     runs.map((run) => [run.run_id, runName(run, origins.get(run.session_id ?? ''))]),
   );
-  return ({ run_id, workflow_name }) => names.get(run_id) ?? (workflow_name || 'Run');
+  return ({ run_id, workflow_name }) => names.get(run_id) ?? (workflow_name || t('Run'));
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { placeOf } from '../../../server/gaps/report/report-columns.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
@@ -7,7 +8,7 @@ import { shownName, stateOf } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
 const BADGES = { ready: 'ready', blocked: 'blocked', refused: 'failed' } as const;
-const WORDS = { ready: 'ready', blocked: 'needs work', refused: 'refused' } as const;
+const WORDS = { ready: 'ready', blocked: t('needs work'), refused: 'refused' } as const;
 const FAMILIES = { sequential: 'sequence', graph: 'graph' } as const;
 
 function count(row: BatchRow, value: number): string {
@@ -35,8 +36,10 @@ function Ways(props: { readonly projectId: string; readonly row: BatchRow }) {
   }
   return (
     <span className="sw-batch-ways">
-      <AppLink to={paths.draft(props.projectId, report.draft)}>Draft</AppLink>
-      <AppLink to={paths.gaps(props.projectId, analysisId, { ref: report.draft })}>Gaps</AppLink>
+      <AppLink to={paths.draft(props.projectId, report.draft)}>{t('Draft')}</AppLink>
+      <AppLink to={paths.gaps(props.projectId, analysisId, { ref: report.draft })}>
+        {t('Gaps')}
+      </AppLink>
     </span>
   );
 }
@@ -53,7 +56,7 @@ export function batchColumns(
   const columns: readonly DataColumn<BatchRow>[] = [
     {
       id: 'state',
-      header: 'State',
+      header: t('State'),
       width: '128px',
       cell: ({ report }) => {
         const state = stateOf(report);
@@ -62,7 +65,7 @@ export function batchColumns(
     },
     {
       id: 'file',
-      header: 'Workflow',
+      header: t('Workflow'),
       cell: (row) => (
         <span title={`${row.title ?? ''}\n${row.report.path}`.trim()}>
           <strong>{shownName(row, folder)}</strong>{' '}
@@ -74,40 +77,40 @@ export function batchColumns(
     },
     {
       id: 'first',
-      header: 'First thing to do',
+      header: t('First thing to do'),
       width: narrow ? '38%' : '30%',
       cell: (row) => <First row={row} />,
     },
     {
       id: 'family',
-      header: 'Family',
+      header: t('Family'),
       width: '86px',
       cell: ({ report }) => (report.family === null ? '–' : FAMILIES[report.family]),
     },
     {
       id: 'nodes',
-      header: 'Steps',
+      header: t('Steps'),
       width: '64px',
       align: 'right',
       cell: (row) => count(row, row.report.nodes),
     },
     {
       id: 'blocking',
-      header: 'Blocking',
+      header: t('Blocking'),
       width: '78px',
       align: 'right',
       cell: (row) => count(row, row.report.blocking),
     },
     {
       id: 'manual',
-      header: 'To review',
+      header: t('To review'),
       width: '92px',
       align: 'right',
       cell: (row) => count(row, row.report.manual),
     },
     {
       id: 'ways',
-      header: 'Open',
+      header: t('Open'),
       width: '104px',
       cell: (row) => <Ways projectId={projectId} row={row} />,
     },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconFileImport, IconFolder, IconPlayerPlay } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import type { ImportsSummary } from '../../../server/gaps/report/import-report.ts';
 import { runCommand } from '../../app/commands.ts';
 import { useMe } from '../../data/studio.ts';
@@ -19,7 +20,7 @@ export function ImportButtons() {
         onClick={() => runCommand('file.import')}
         data-testid="batch-files"
       >
-        Files…
+        {t('Files…')}
       </Button>
       <Button
         variant="default"
@@ -27,7 +28,7 @@ export function ImportButtons() {
         onClick={() => runCommand('file.import-folder')}
         data-testid="batch-folder"
       >
-        Folder…
+        {t('Folder…')}
       </Button>
     </>
   );
@@ -40,12 +41,14 @@ export function ContinueButton(props: { readonly batch: ImportBatch }) {
     try {
       if (!(await resumeBatch(batch))) {
         notifyError(
-          'The import cannot go on by itself',
-          new Error('Its files were not kept. Choose them again: what is imported is not doubled.'),
+          t('The import cannot go on by itself'),
+          new Error(
+            t('Its files were not kept. Choose them again: what is imported is not doubled.'),
+          ),
         );
       }
     } catch (error) {
-      notifyError('The import did not go on', error);
+      notifyError(t('The import did not go on'), error);
     }
   });
   return (
@@ -55,38 +58,47 @@ export function ContinueButton(props: { readonly batch: ImportBatch }) {
       onClick={() => resumption.start()}
       data-testid="batch-continue"
     >
-      Import the other {batch.total - batch.rows.length}
+      {t('Import the other {total}', { total: batch.total - batch.rows.length })}
     </Button>
   );
 }
 
 export function batchTitle(batch: ImportBatch, summary: ImportsSummary): string {
   if (batch.phase === 'running') {
-    return `Importing ${batch.rows.length} of ${batch.total} files`;
+    return t('Importing {count} of {total} files', {
+      count: batch.rows.length,
+      total: batch.total,
+    });
   }
   return batch.phase === 'undone'
-    ? 'Import undone'
-    : `${summary.accepted} of ${batch.total} files imported`;
+    ? t('Import undone')
+    : t('{accepted} of {total} files imported', { accepted: summary.accepted, total: batch.total });
 }
 
 function phaseText({ phase, rows, total }: ImportBatch, project: string): string {
   if (phase === 'cancelled') {
-    return `Cancelled after ${rows.length} of ${total}; what was imported stays`;
+    return t('Cancelled after {count} of {total}; what was imported stays', {
+      count: rows.length,
+      total,
+    });
   }
   if (phase === 'interrupted') {
-    return `Interrupted after ${rows.length} of ${total}, since the window was closed or loaded again; what was imported stays`;
+    return t(
+      'Interrupted after {count} of {total}, since the window was closed or loaded again; what was imported stays',
+      { count: rows.length, total },
+    );
   }
   if (phase === 'undone') {
-    return rows.length === 0 ? 'Its drafts are removed' : 'These drafts of it stayed';
+    return rows.length === 0 ? t('Its drafts are removed') : t('These drafts of it stayed');
   }
-  return `Each file became a draft of ${project}`;
+  return t('Each file became a draft of {project}', { project });
 }
 
 function askToClear(projectId: string): void {
   modals.openConfirmModal({
-    title: 'Clear the results of this import?',
-    children: 'The list of files goes. Their drafts, gaps and reports that you saved stay.',
-    labels: { confirm: 'Clear results', cancel: 'Keep them' },
+    title: t('Clear the results of this import?'),
+    children: t('The list of files goes. Their drafts, gaps and reports that you saved stay.'),
+    labels: { confirm: t('Clear results'), cancel: t('Keep them') },
     confirmProps: { 'data-autofocus': true },
     onConfirm: () => void clearBatch(projectId),
   });
@@ -98,11 +110,11 @@ export function BatchSubtitle(props: { readonly batch: ImportBatch }) {
   const { projectId, phase, rows } = batch;
   const project = useMe().data?.projects.find(({ id }) => id === projectId)?.name;
   const undo = (): void => {
-    askToUndo(batch).catch((error) => notifyError('The import was not read', error));
+    askToUndo(batch).catch((error) => notifyError(t('The import was not read'), error));
   };
   return (
     <>
-      {phaseText(batch, project ?? 'this project')}
+      {phaseText(batch, project ?? t('this project'))}
       {phase !== 'running' && (
         <>
           {rows.some(({ report }) => report.draft !== null) && phase !== 'undone' && (
@@ -113,7 +125,7 @@ export function BatchSubtitle(props: { readonly batch: ImportBatch }) {
               onClick={undo}
               data-testid="batch-undo"
             >
-              Undo import…
+              {t('Undo import…')}
             </Button>
           )}
           <Button
@@ -123,7 +135,7 @@ export function BatchSubtitle(props: { readonly batch: ImportBatch }) {
             onClick={() => askToClear(projectId)}
             data-testid="batch-clear"
           >
-            Clear results…
+            {t('Clear results…')}
           </Button>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { GapCause } from '../../../server/gaps/report/gap-causes.ts';
 import { byEffort, type FileReport, isReady } from '../../../server/gaps/report/import-report.ts';
 import type { BatchRow } from './import-batch-store.ts';
@@ -6,10 +7,10 @@ export const STATES = ['ready', 'blocked', 'refused'] as const;
 export type RowState = (typeof STATES)[number];
 
 export const SORTS = [
-  { value: 'effort', label: 'Nearest to a run' },
-  { value: 'name', label: 'Name' },
-  { value: 'blocking', label: 'Most blocking gaps' },
-  { value: 'nodes', label: 'Largest' },
+  { value: 'effort', label: t('Nearest to a run') },
+  { value: 'name', label: t('Name') },
+  { value: 'blocking', label: t('Most blocking gaps') },
+  { value: 'nodes', label: t('Largest') },
 ] as const;
 export type Sort = (typeof SORTS)[number]['value'];
 

@@ -1,8 +1,10 @@
 import { Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { CAUSE_TEXTS, type GapCause } from '../../../server/gaps/report/gap-causes.ts';
 import type { CauseCount, ImportsSummary } from '../../../server/gaps/report/import-report.ts';
+import { rich } from '../../ui/rich.ts';
 import { type RowState, shownName } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
@@ -29,27 +31,29 @@ export function BatchSummary(props: {
   const { summary, actions } = props;
   const blocked = summary.accepted - summary.ready;
   return (
-    <section className="sw-batch-summary" aria-label="Summary" data-testid="batch-summary">
+    <section className="sw-batch-summary" aria-label={t('Summary')} data-testid="batch-summary">
       <div className="sw-batch-figures">
         <Figure
           tone="success"
           value={summary.ready}
-          label="ready"
-          about="Nothing blocks them: open and run"
+          label={t('ready')}
+          about={t('Nothing blocks them: open and run')}
           onShow={() => actions.onState('ready')}
         />
         <Figure
           tone="warning"
           value={blocked}
-          label="need work"
-          about="A gap blocks them, or nothing connects their steps"
+          label={t('need work')}
+          about={t('A gap blocks them, or nothing connects their steps')}
           onShow={() => actions.onState('blocked')}
         />
         <Figure
           tone={summary.refused === 0 ? 'neutral' : 'danger'}
           value={summary.refused}
-          label="refused"
-          about={summary.refused === 0 ? 'Every file became a draft' : 'Not converted; see why'}
+          label={t('refused')}
+          about={
+            summary.refused === 0 ? t('Every file became a draft') : t('Not converted; see why')
+          }
           onShow={() => actions.onState('refused')}
         />
       </div>
@@ -90,8 +94,8 @@ function Causes(props: {
   const most = causes[0]?.files ?? 1;
   return (
     <div className="sw-batch-box">
-      <h2 className="sw-section-title">What blocks, in how many files</h2>
-      {causes.length === 0 && <p className="sw-faint">Nothing blocks any file.</p>}
+      <h2 className="sw-section-title">{t('What blocks, in how many files')}</h2>
+      {causes.length === 0 && <p className="sw-faint">{t('Nothing blocks any file.')}</p>}
       {causes.slice(0, SHOWN_CAUSES).map((cause) => (
         <CauseBar
           key={cause.cause}
@@ -112,7 +116,12 @@ function CauseBar(props: {
   readonly onToggle: () => void;
 }) {
   const { cause } = props;
-  const about = `${cause.gaps} gaps in ${files(cause.files)}; ${cause.alone} of them have no other cause. ${CAUSE_TEXTS[cause.cause].advice}`;
+  const about = t('{gaps} gaps in {files}; {alone} of them have no other cause. {advice}', {
+    gaps: cause.gaps,
+    files: files(cause.files),
+    alone: cause.alone,
+    advice: CAUSE_TEXTS[cause.cause].advice,
+  });
   return (
     <Tooltip label={about} openDelay={400} multiline maw={320}>
       <UnstyledButton
@@ -142,13 +151,15 @@ function NextSteps(props: {
   const secrets = summary.causes.find(({ cause }) => cause === 'credential');
   return (
     <div className="sw-batch-box">
-      <h2 className="sw-section-title">What to do first</h2>
+      <h2 className="sw-section-title">{t('What to do first')}</h2>
       <ol className="sw-batch-steps" data-testid="batch-next">
         {start !== undefined && (
           <li>
             <span>
-              Start with <strong>{shownName(start, props.folder)}</strong>, the nearest to a run.{' '}
-              {start.report.first}
+              {rich('Start with {b}, the nearest to a run. {first}', {
+                b: <strong>{shownName(start, props.folder)}</strong>,
+                first: start.report.first,
+              })}
             </span>
             <Button
               size="compact-sm"
@@ -156,25 +167,36 @@ function NextSteps(props: {
               onClick={() => actions.onOpen(start.report.path)}
               data-testid="batch-start"
             >
-              Open
+              {t('Open')}
             </Button>
           </li>
         )}
         {alone !== undefined && alone.alone > 0 && (
           <Step onShow={() => actions.onCause(alone.cause)}>
-            <strong>{files(alone.alone)}</strong> {alone.alone === 1 ? 'waits' : 'wait'} for one
-            kind of thing only: {alone.title.toLowerCase()}. {CAUSE_TEXTS[alone.cause].advice}
+            {rich(
+              '{b} {count, plural, one {waits} other {wait}} for one kind of thing only: {lowerCase}. {advice}',
+              {
+                b: <strong>{files(alone.alone)}</strong>,
+                count: alone.alone,
+                lowerCase: alone.title.toLowerCase(),
+                advice: CAUSE_TEXTS[alone.cause].advice,
+              },
+            )}
           </Step>
         )}
         {secrets !== undefined && (
           <Step onShow={() => actions.onCause('credential')}>
-            <strong>{files(secrets.files)}</strong> {secrets.files === 1 ? 'holds' : 'hold'} a
-            credential as plain text. It is not in the drafts; replace it where the file was shared.
+            {rich(
+              '{b} {count, plural, one {holds} other {hold}} a credential as plain text. It is not in the drafts; replace it where the file was shared.',
+              { b: <strong>{files(secrets.files)}</strong>, count: secrets.files },
+            )}
           </Step>
         )}
         {summary.refused > 0 && (
           <Step onShow={() => actions.onState('refused')}>
-            See why <strong>{files(summary.refused)}</strong> could not be read.
+            {rich('See why {b} could not be read.', {
+              b: <strong>{files(summary.refused)}</strong>,
+            })}
           </Step>
         )}
       </ol>
@@ -187,7 +209,7 @@ function Step(props: { readonly children: ReactNode; readonly onShow: () => void
     <li>
       <span>{props.children}</span>
       <Button size="compact-sm" variant="default" onClick={props.onShow}>
-        Show
+        {t('Show')}
       </Button>
     </li>
   );

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { Project } from '../../../server/contract/studio/session.ts';
 import { addProject } from '../../data/actions.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -25,17 +26,17 @@ function Choice(props: ChoiceProps) {
   return (
     <AskForm
       action={importing}
-      label="Import"
+      label={t('Import')}
       ready={chosen !== NEW || name.trim() !== ''}
       onCancel={() => modals.close(MODAL)}
       testId="import"
     >
       <Select
-        label="Project"
-        description="Each file becomes a draft of it."
+        label={t('Project')}
+        description={t('Each file becomes a draft of it.')}
         data={[
           ...props.projects.map(({ id, name: label }) => ({ value: id, label })),
-          { value: NEW, label: 'New project…' },
+          { value: NEW, label: t('New project…') },
         ]}
         value={chosen}
         allowDeselect={false}
@@ -43,10 +44,10 @@ function Choice(props: ChoiceProps) {
         data-testid="import-project"
         mb="sm"
       />
-      {chosen !== NEW && <AliasPicker projectId={chosen} label="For" />}
+      {chosen !== NEW && <AliasPicker projectId={chosen} label={t('For')} />}
       {chosen === NEW && (
         <TextInput
-          label="Name of the new project"
+          label={t('Name of the new project')}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus

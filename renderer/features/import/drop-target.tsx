@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './import.css';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -58,11 +59,14 @@ export function DropTarget(props: {
     <div className="sw-drop-overlay" data-testid="drop-overlay">
       <IconFileImport size={40} stroke={1.25} aria-hidden />
       <strong>
-        {place === undefined ? 'Drop to import' : 'Drop specs to add them, other files to import'}
+        {place === undefined
+          ? t('Drop to import')
+          : t('Drop specs to add them, other files to import')}
       </strong>
       <span>
-        n8n exports and Dify apps, Flowise and CrewAI as an experiment: files, folders, zip
-        archives; bundles
+        {t(
+          'n8n exports and Dify apps, Flowise and CrewAI as an experiment: files, folders, zip archives; bundles',
+        )}
       </span>
     </div>
   ) : null;

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './import.css';
 import { Button, Progress, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -37,9 +38,9 @@ import { ReportMenu } from './report-menu.tsx';
 import { useBatch } from './use-batch.ts';
 
 const LABELS: Readonly<Record<RowState, string>> = {
-  ready: 'Ready',
-  blocked: 'Need work',
-  refused: 'Refused',
+  ready: t('Ready'),
+  blocked: t('Need work'),
+  refused: t('Refused'),
 };
 
 const rowId = (row: BatchRow): string => row.report.path;
@@ -53,21 +54,21 @@ export function ImportBatchPage(props: {
   const batch = useBatch(props.projectId);
   if (batch === undefined) {
     return (
-      <Page title="Import" testId="import-batch">
+      <Page title={t('Import')} testId="import-batch">
         <ListSkeleton rows={8} />
       </Page>
     );
   }
   if (batch === null) {
     return (
-      <Page title="Import" actions={<ImportButtons />} testId="import-batch">
+      <Page title={t('Import')} actions={<ImportButtons />} testId="import-batch">
         <EmptyState
           icon={<IconFileImport size={36} stroke={1.25} aria-hidden />}
-          title="Drop files, a folder or a zip archive anywhere on this window"
+          title={t('Drop files, a folder or a zip archive anywhere on this window')}
         >
-          n8n exports (.json) and Dify apps (.yml) become drafts of this project, and as an
-          experiment Flowise flows and CrewAI projects. You see what each became, what is missing,
-          and where to start.
+          {t(
+            'n8n exports (.json) and Dify apps (.yml) become drafts of this project, and as an experiment Flowise flows and CrewAI projects. You see what each became, what is missing, and where to start.',
+          )}
         </EmptyState>
       </Page>
     );
@@ -114,7 +115,7 @@ function BatchPage(props: { readonly batch: ImportBatch; readonly part: BatchPar
       actions={
         phase === 'running' ? (
           <Button variant="default" onClick={cancel} data-testid="batch-cancel">
-            Cancel
+            {t('Cancel')}
           </Button>
         ) : (
           <>
@@ -130,7 +131,7 @@ function BatchPage(props: { readonly batch: ImportBatch; readonly part: BatchPar
           <Progress
             value={(rows.length / total) * 100}
             size="sm"
-            aria-label={`${rows.length} of ${total} files`}
+            aria-label={t('{count} of {total} files', { count: rows.length, total })}
           />
         )}
         {rows.length > 0 && <BatchViews projectId={projectId} part={part} estate={estate} />}
@@ -185,14 +186,14 @@ function BatchFiles(props: {
       />
       <BatchFilter rows={rows} view={view} shown={shown.length} onChange={change} />
       {shown.length === 0 && rows.length > 0 ? (
-        <EmptyState compact title="No file matches">
+        <EmptyState compact title={t('No file matches')}>
           <Button variant="default" size="compact-sm" onClick={() => setView(WHOLE_BATCH)}>
-            Show all files
+            {t('Show all files')}
           </Button>
         </EmptyState>
       ) : (
         <DataTable
-          label="Imported files"
+          label={t('Imported files')}
           columns={columns}
           rows={shown}
           rowId={rowId}
@@ -222,25 +223,27 @@ function BatchFilter(props: {
   return (
     <div className="sw-batch-filter">
       <FacetChips
-        label="State"
+        label={t('State')}
         facets={facets.filter(({ count }) => count > 0)}
         selected={view.states}
         onChange={(states) => onChange({ states: states.filter(isState) })}
       />
       <span className="sw-faint" role="status" data-testid="batch-shown">
-        {props.shown === rows.length ? `${rows.length} files` : `${props.shown} of ${rows.length}`}
+        {props.shown === rows.length
+          ? t('{count} files', { count: rows.length })
+          : t('{shown} of {count}', { shown: props.shown, count: rows.length })}
       </span>
       <TextInput
         size="xs"
-        aria-label="Find a file"
-        placeholder="Find a file"
+        aria-label={t('Find a file')}
+        placeholder={t('Find a file')}
         leftSection={<IconSearch size={14} />}
         value={view.text}
         onChange={(event) => onChange({ text: event.currentTarget.value })}
       />
       <Select
         size="xs"
-        aria-label="Order"
+        aria-label={t('Order')}
         data={[...SORTS]}
         value={view.sort}
         allowDeselect={false}

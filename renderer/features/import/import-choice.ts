@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { readJson, writeJson } from '../../desktop/local-store.ts';
 import { createStore, type Store } from '../../ui/store.ts';
 
@@ -7,14 +8,16 @@ export type Conversion = (typeof CONVERSIONS)[number];
 /** What a conversion does, in one sentence. */
 export const CONVERSION_WORDS: Readonly<Record<Conversion, { label: string; about: string }>> = {
   extended: {
-    label: 'Extended',
-    about:
+    label: t('Extended'),
+    about: t(
       'Carries over as much as can be: known steps run here, expressions and shapes are repaired, and each repair is told as a gap to review.',
+    ),
   },
   strict: {
-    label: 'Strict',
-    about:
+    label: t('Strict'),
+    about: t(
       'Carries over only what has an exact counterpart and repairs nothing; all else becomes a gap that you decide about.',
+    ),
   },
 };
 

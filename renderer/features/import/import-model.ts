@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { ImportSummary } from '../../../server/contract/studio/imports.ts';
 import { fileStemOfTitle } from '../../../server/kernel/file-stem.ts';
 import { secretsInText } from '../../../server/kernel/secrets-in-text.ts';
@@ -12,22 +13,22 @@ export interface ImportFile {
 /** What the file is, in words, for the list of refusals. */
 export function fileProblemText(problem: 'too_large' | 'not_utf8' | 'unreadable'): string {
   if (problem === 'too_large') {
-    return 'The file is too large to be a workflow export.';
+    return t('The file is too large to be a workflow export.');
   }
   return problem === 'not_utf8'
-    ? 'The file is not UTF-8 text, so it is no workflow export.'
-    : 'The file could not be read.';
+    ? t('The file is not UTF-8 text, so it is no workflow export.')
+    : t('The file could not be read.');
 }
 
 const FAMILY: Readonly<Record<string, string>> = {
-  sequential: 'A sequence of steps',
-  graph: 'A graph of steps',
+  sequential: t('A sequence of steps'),
+  graph: t('A graph of steps'),
 };
 
 /** One sentence on what was imported. */
 export function familyText(summary: ImportSummary): string {
   return summary.workflow_family === null
-    ? 'A single agent without a workflow'
+    ? t('A single agent without a workflow')
     : (FAMILY[summary.workflow_family] ?? summary.workflow_family);
 }
 

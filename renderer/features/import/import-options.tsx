@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/rows.css';
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -16,12 +17,12 @@ const MODAL = 'import-options';
 type Status = ImportSources['sources'][number]['status'];
 
 const STATUS: Readonly<Record<Status, { tone: Tone; about: string }>> = {
-  supported: { tone: 'success', about: 'Held against many real exports.' },
+  supported: { tone: 'success', about: t('Held against many real exports.') },
   experimental: {
     tone: 'warning',
-    about: 'Read, and not held against many files yet: look at its gaps closely.',
+    about: t('Read, and not held against many files yet: look at its gaps closely.'),
   },
-  planned: { tone: 'neutral', about: 'Cannot be imported yet.' },
+  planned: { tone: 'neutral', about: t('Cannot be imported yet.') },
 };
 
 /** What can be imported and how well, and how it is converted; remembered for every later import. */
@@ -30,10 +31,10 @@ export function ImportOptions(props: { readonly onChoose: (command: string) => v
   const conversion = useStore(conversionStore);
   return (
     <div data-testid="import-options">
-      <h3 className="sw-section-title">What can be imported</h3>
+      <h3 className="sw-section-title">{t('What can be imported')}</h3>
       <Unread query={sources} rows={4} compact />
       {sources.isSuccess && (
-        <ul className="sw-rows" aria-label="Sources">
+        <ul className="sw-rows" aria-label={t('Sources')}>
           {sources.data.sources.map(({ id, label, status, accepts }) => (
             <li key={id} data-testid={`source-${id}`}>
               <div className="sw-row-name">
@@ -48,8 +49,8 @@ export function ImportOptions(props: { readonly onChoose: (command: string) => v
         </ul>
       )}
       <Radio.Group
-        label="Conversion"
-        description="Of n8n and Dify, for this import and those after it; the others have one."
+        label={t('Conversion')}
+        description={t('Of n8n and Dify, for this import and those after it; the others have one.')}
         value={conversion}
         onChange={(value) => {
           const chosen = CONVERSIONS.find((known) => known === value);
@@ -74,7 +75,7 @@ export function ImportOptions(props: { readonly onChoose: (command: string) => v
           leftSection={<IconFolderOpen size={16} />}
           onClick={() => props.onChoose('file.import-folder')}
         >
-          Choose a folder…
+          {t('Choose a folder…')}
         </Button>
         <Button
           leftSection={<IconFileImport size={16} />}
@@ -82,7 +83,7 @@ export function ImportOptions(props: { readonly onChoose: (command: string) => v
           data-testid="choose-import-files"
           data-autofocus
         >
-          Choose files…
+          {t('Choose files…')}
         </Button>
       </Group>
     </div>
@@ -93,7 +94,7 @@ export function ImportOptions(props: { readonly onChoose: (command: string) => v
 export function showImportOptions(): void {
   modals.open({
     modalId: MODAL,
-    title: 'Import',
+    title: t('Import'),
     size: 'lg',
     children: (
       <ImportOptions

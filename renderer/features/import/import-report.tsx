@@ -1,7 +1,9 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { ImportResult } from '../../../server/contract/studio/imports.ts';
 import type { ApiError } from '../../data/api-error.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { remedyOf } from '../../ui/remedies.ts';
+import { rich } from '../../ui/rich.ts';
 
 /** What became of one file: a result, a refusal of the service, or a reason why it was not sent. */
 export interface ImportOutcome {
@@ -16,16 +18,16 @@ export function ImportReport(props: { readonly outcome: ImportOutcome }) {
   const { name, error, problem } = props.outcome;
   return (
     <div role="alert" data-testid="import-report">
-      <strong>{name}</strong> was not imported.{' '}
+      {rich('{b} was not imported.', { b: <strong>{name}</strong> })}{' '}
       {error === undefined ? (
         problem
       ) : (
         <>
           {error.message} {remedyOf(error.code)}
           <div className="sw-request-id">
-            <CopyCode value={error.code} label="Copy error code" />{' '}
+            <CopyCode value={error.code} label={t('Copy error code')} />{' '}
             {error.requestId !== null && (
-              <CopyCode value={error.requestId} label="Copy request id" />
+              <CopyCode value={error.requestId} label={t('Copy request id')} />
             )}
           </div>
         </>

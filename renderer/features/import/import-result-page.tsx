@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './import.css';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconFileText } from '@tabler/icons-react';
@@ -51,34 +53,48 @@ export function ImportResultPage(props: {
   );
   return (
     <Page
-      title={kept === undefined ? 'Imported workflow' : `Imported ${kept.fileName}`}
+      title={
+        kept === undefined
+          ? t('Imported workflow')
+          : t('Imported {fileName}', { fileName: kept.fileName })
+      }
       sub={
         <>
-          Draft <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>
-          {experiment !== undefined && (
-            <>
-              {' · '}
-              <span data-testid="import-experimental">{experiment} is an experimental source</span>
-            </>
-          )}
-          {entry !== undefined && (
-            <>
-              {' · '}
-              <span title={CONVERSION_WORDS[entry.conversion].about} data-testid="conversion">
-                {CONVERSION_WORDS[entry.conversion].label} conversion
-              </span>
-            </>
-          )}
-          {batch != null && (
-            <>
-              {' · '}
-              <AppLink to={paths.importBatch(projectId)}>All {batch.total} imported files</AppLink>
-            </>
-          )}
-          {' · '}
-          <AppLink to={paths.ledger(projectId, analysisId, { ref: draftRef })} testId="open-ledger">
-            What became of everything
-          </AppLink>
+          {rich('Draft {link}{value}{value2}{value3} · <link2>What became of everything</link2>', {
+            link: <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>,
+            value: experiment !== undefined && (
+              <>
+                {' · '}
+                <span data-testid="import-experimental">
+                  {t('{experiment} is an experimental source', { experiment })}
+                </span>
+              </>
+            ),
+            value2: entry !== undefined && (
+              <>
+                {' · '}
+                <span title={CONVERSION_WORDS[entry.conversion].about} data-testid="conversion">
+                  {t('{label} conversion', { label: CONVERSION_WORDS[entry.conversion].label })}
+                </span>
+              </>
+            ),
+            value3: batch != null && (
+              <>
+                {' · '}
+                <AppLink to={paths.importBatch(projectId)}>
+                  {t('All {total} imported files', { total: batch.total })}
+                </AppLink>
+              </>
+            ),
+            link2: (text) => (
+              <AppLink
+                to={paths.ledger(projectId, analysisId, { ref: draftRef })}
+                testId="open-ledger"
+              >
+                {text}
+              </AppLink>
+            ),
+          })}
         </>
       }
       testId="import-result"
@@ -90,14 +106,14 @@ export function ImportResultPage(props: {
             onClick={() => navigateTo(paths.draft(projectId, draftRef))}
             data-testid="open-editor"
           >
-            Open editor
+            {t('Open editor')}
           </Button>
           <Button
             rightSection={<IconArrowRight size={16} />}
             onClick={() => navigateTo(gapsPath)}
             data-testid="open-gaps"
           >
-            Review gaps
+            {t('Review gaps')}
           </Button>
         </>
       }
@@ -123,16 +139,19 @@ export function ImportResultPage(props: {
 function Figures(props: { readonly kept: KeptSummary }) {
   const { summary } = props.kept;
   const figures: readonly (readonly [string, number | string])[] = [
-    ['Source nodes', summary.node_count],
-    ['Connections', summary.edge_count],
-    ['Tools', summary.tool_count],
-    ['Credentials', summary.credential_count],
-    ['Gaps', summary.unsupported_count],
+    [t('Source nodes'), summary.node_count],
+    [t('Connections'), summary.edge_count],
+    [t('Tools'), summary.tool_count],
+    [t('Credentials'), summary.credential_count],
+    [t('Gaps'), summary.unsupported_count],
   ];
   return (
     <>
       <p className="sw-section-title">
-        {familyText(summary)}, from {sourceName(summary.source)}
+        {t('{family}, from {source}', {
+          family: familyText(summary),
+          source: sourceName(summary.source),
+        })}
       </p>
       <div className="sw-import-grid" data-testid="import-summary">
         {figures.map(([label, value]) => (

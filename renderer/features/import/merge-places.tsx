@@ -1,10 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import { CHOICES, type Choice, type MergePart } from './merge-choices.ts';
 
 const LABELS: Readonly<Record<Choice, string>> = {
-  mine: 'Keep mine',
-  theirs: 'Take the new one',
-  both: 'Both',
+  mine: t('Keep mine'),
+  theirs: t('Take the new one'),
+  both: t('Both'),
 };
 const AROUND = 2;
 
@@ -24,11 +25,11 @@ export function MergePlaces(props: {
         <li key={`place ${index}`} data-testid="merge-place">
           <div className="sw-merge-place-head">
             <strong>
-              Place {number + 1} of {places.length}
+              {t('Place {number} of {count}', { number: number + 1, count: places.length })}
             </strong>
             <SegmentedControl
               size="xs"
-              aria-label={`Place ${number + 1}`}
+              aria-label={t('Place {number}', { number: number + 1 })}
               value={choices.get(index) ?? ''}
               onChange={(value) => {
                 const choice = CHOICES.find((known) => known === value);
@@ -43,8 +44,8 @@ export function MergePlaces(props: {
             <pre className="sw-faint">{before.lines.slice(-AROUND).join('\n')}</pre>
           )}
           <div className="sw-merge-sides">
-            <Side label="Yours" lines={part.mine} />
-            <Side label="New import" lines={part.theirs} />
+            <Side label={t('Yours')} lines={part.mine} />
+            <Side label={t('New import')} lines={part.theirs} />
           </div>
         </li>
       ))}
@@ -56,7 +57,7 @@ function Side(props: { readonly label: string; readonly lines: readonly string[]
   return (
     <div>
       <span className="sw-faint">{props.label}</span>
-      <pre>{props.lines.length === 0 ? '(removed)' : props.lines.join('\n')}</pre>
+      <pre>{props.lines.length === 0 ? t('(removed)') : props.lines.join('\n')}</pre>
     </div>
   );
 }

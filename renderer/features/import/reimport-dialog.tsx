@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { sha256Hex } from '../../../server/kernel/sha256.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -9,6 +10,7 @@ import { useAction } from '../../data/use-action.ts';
 import { type OpenedFile, openImportFiles } from '../../desktop/bridge.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import { rich } from '../../ui/rich.ts';
 import type { ReimportRequest } from '../../workbench/reimport-request.ts';
 import { trackWork } from '../../workbench/work-store.ts';
 import { keptFiles } from './batch-files.ts';
@@ -54,31 +56,41 @@ export function ReimportDialog(props: ReimportRequest & { readonly onClose: () =
     const title = isGenerated(ref) ? fileName(ref) : undefined;
     const options = { conversion, ...(title === undefined ? {} : { title }) };
     const result = await trackWork(
-      `Importing ${chosen.name}`,
+      t('Importing {name}', { name: chosen.name }),
       importFile(projectId, source, file, options),
     );
     onClose();
     const [analysisId] = result.analysis_ids;
     if (result.draft.path === ref || analysisId === undefined) {
-      notifyDone('Imported again: the draft is the same, its analysis is new');
+      notifyDone(t('Imported again: the draft is the same, its analysis is new'));
       return;
     }
     navigateTo(paths.importResult(projectId, analysisId, result.draft.path, ref));
   });
   return (
-    <Modal opened onClose={onClose} title={`Import the source of ${fileName(ref)} again`} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Import the source of {file} again', { file: fileName(ref) })}
+      size="lg"
+    >
       <AskForm
         action={importing}
-        failure="It was not imported"
-        label="Import again"
+        failure={t('It was not imported')}
+        label={t('Import again')}
         ready={judged?.usable === true}
         onCancel={onClose}
         testId="reimport-file"
       >
         <p style={{ marginTop: 0 }}>
-          The studio keeps what it found, not the file. Choose the {source} export that{' '}
-          <strong>{ref}</strong> was made from, or a later version of it. It is converted as before:{' '}
-          {CONVERSION_WORDS[conversion].label.toLowerCase()}.
+          {rich(
+            'The studio keeps what it found, not the file. Choose the {source} export that {b} was made from, or a later version of it. It is converted as before: {lowerCase}.',
+            {
+              source,
+              b: <strong>{ref}</strong>,
+              lowerCase: CONVERSION_WORDS[conversion].label.toLowerCase(),
+            },
+          )}
         </p>
         <Button
           variant="default"
@@ -90,7 +102,7 @@ export function ReimportDialog(props: ReimportRequest & { readonly onClose: () =
           }
           data-testid="choose-source"
         >
-          {chosen === null ? 'Choose the file…' : 'Choose another file…'}
+          {chosen === null ? t('Choose the file…') : t('Choose another file…')}
         </Button>
         <p role="status" data-testid="chosen-source">
           {chosen !== null && (

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { sourceOfFile } from '../../../server/gaps/report/source-of-file.ts';
 import type { OpenedFile } from '../../desktop/bridge.ts';
 import { fileProblemText } from './import-model.ts';
@@ -22,7 +23,9 @@ export function judgeFile(
   if (!same && source !== earlier.source) {
     return {
       usable: false,
-      problem: `This is no export of ${earlier.source}, which the draft was imported from.`,
+      problem: t('This is no export of {source}, which the draft was imported from.', {
+        source: earlier.source,
+      }),
     };
   }
   return { usable: true, same, text: file.text };
@@ -31,6 +34,8 @@ export function judgeFile(
 /** What is said of a file that can be imported again. */
 export function sameText(same: boolean): string {
   return same
-    ? 'It is the file that was imported before, byte for byte.'
-    : 'It is not byte for byte the file that was imported before, so it is taken as a later version of it. Your draft stays as it is until you merge.';
+    ? t('It is the file that was imported before, byte for byte.')
+    : t(
+        'It is not byte for byte the file that was imported before, so it is taken as a later version of it. Your draft stays as it is until you merge.',
+      );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useMemo, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { diffHunks } from '../../../server/spec/edit/diff-lines.ts';
 import { mergeLines } from '../../../server/spec/merge/merge-lines.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -12,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import type { MeaningMergeProps } from '../../ui/meaning-merge-props.ts';
 import { MergeBadge } from '../../ui/merge-badge.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { rich } from '../../ui/rich.ts';
 import { type Choice, chooseText, mergeParts } from './merge-choices.ts';
 import { MergePlaces } from './merge-places.tsx';
 import { type Reimport, readReimport, saveMerged } from './reimport-queries.ts';
@@ -52,7 +54,7 @@ export function ReimportPanel(props: {
     return (
       <ErrorState
         compact
-        title="The draft of the earlier import was not read"
+        title={t('The draft of the earlier import was not read')}
         error={found.error}
         onRetry={() => void found.refetch()}
       />
@@ -68,16 +70,20 @@ export function ReimportPanel(props: {
       <div>
         <strong>
           {reimportOf === undefined
-            ? 'A file of this name was imported before'
-            : 'It was imported again for a draft of yours'}
+            ? t('A file of this name was imported before')
+            : t('It was imported again for a draft of yours')}
         </strong>
         <p>
-          <AppLink to={paths.draft(projectId, reimport.ref)}>{nameOf(reimport.ref)}</AppLink> is
-          untouched. {changesText(reimport)}
+          {rich('{link} is untouched. {changes}', {
+            link: (
+              <AppLink to={paths.draft(projectId, reimport.ref)}>{nameOf(reimport.ref)}</AppLink>
+            ),
+            changes: changesText(reimport),
+          })}
         </p>
       </div>
       <Button onClick={() => setOpen(true)} data-testid="reimport-review">
-        Review and merge
+        {t('Review and merge')}
       </Button>
       {open && (
         <MergeDialog
@@ -95,24 +101,26 @@ export function ReimportPanel(props: {
 function changesText({ base, mine, theirs }: Reimport): string {
   if (base === null) {
     const count = changedLines(mine.text, theirs.text);
-    return `The first import was not kept; the drafts differ in ${lines(count)}.`;
+    return t('The first import was not kept; the drafts differ in {lines}.', {
+      lines: lines(count),
+    });
   }
   const source = changedLines(base, theirs.text);
   const own = changedLines(base, mine.text);
   const said =
     source === 0
-      ? 'The source makes the same draft as before'
-      : `The source changed ${lines(source)}`;
-  return `${said}; you edited ${lines(own)}.`;
+      ? t('The source makes the same draft as before')
+      : t('The source changed {lines}', { lines: lines(source) });
+  return t('{said}; you edited {lines}.', { said, lines: lines(own) });
 }
 
 type View = 'meaning' | 'lines' | 'source' | 'own';
 
 const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
-  { value: 'meaning', label: 'Changes' },
-  { value: 'lines', label: 'Lines' },
-  { value: 'source', label: 'What changed in the source' },
-  { value: 'own', label: 'Your edits' },
+  { value: 'meaning', label: t('Changes') },
+  { value: 'lines', label: t('Lines') },
+  { value: 'source', label: t('What changed in the source') },
+  { value: 'own', label: t('Your edits') },
 ];
 
 function MergeDialog(props: {
@@ -144,12 +152,12 @@ function MergeDialog(props: {
     setSaving(true);
     saveMerged(projectId, reimport, text)
       .then(() => {
-        notifyDone(`Merged into ${nameOf(reimport.ref)}`);
+        notifyDone(t('Merged into {name}', { name: nameOf(reimport.ref) }));
         navigateTo(paths.importResult(projectId, analysisId, reimport.ref));
       })
       .catch((error) => {
         setSaving(false);
-        notifyError('The merge was not saved', error);
+        notifyError(t('The merge was not saved'), error);
       });
   };
   return (
@@ -157,7 +165,7 @@ function MergeDialog(props: {
       opened
       onClose={props.onClose}
       size="min(1100px, 94vw)"
-      title={`Merge the new import into ${nameOf(reimport.ref)}`}
+      title={t('Merge the new import into {name}', { name: nameOf(reimport.ref) })}
       data-testid="reimport-dialog"
     >
       <Group justify="space-between" mb="sm">
@@ -175,10 +183,14 @@ function MergeDialog(props: {
         {view === 'lines' && <MergeBadge conflicts={merge.conflicts} testId="reimport-conflicts" />}
       </Group>
       {view === 'source' && (
-        <DiffView before={base ?? mine.text} after={theirs.text} label="What the source changed" />
+        <DiffView
+          before={base ?? mine.text}
+          after={theirs.text}
+          label={t('What the source changed')}
+        />
       )}
       {view === 'own' && (
-        <DiffView before={base ?? theirs.text} after={mine.text} label="What you edited" />
+        <DiffView before={base ?? theirs.text} after={mine.text} label={t('What you edited')} />
       )}
       {base !== null && (
         <div hidden={view !== 'meaning'}>
@@ -199,18 +211,22 @@ function MergeDialog(props: {
         />
       )}
       {view === 'lines' && text !== undefined && (
-        <DiffView before={mine.text} after={text} label="What the merge changes in your draft" />
+        <DiffView
+          before={mine.text}
+          after={text}
+          label={t('What the merge changes in your draft')}
+        />
       )}
       <Group justify="flex-end" mt="md" gap="xs">
         {text === undefined && (
           <span className="sw-faint">
             {by === 'meaning'
-              ? 'Decide each change to save the result.'
-              : 'Decide each place to save the result.'}
+              ? t('Decide each change to save the result.')
+              : t('Decide each place to save the result.')}
           </span>
         )}
         <Button variant="default" onClick={props.onClose}>
-          Keep both drafts
+          {t('Keep both drafts')}
         </Button>
         <Button
           onClick={save}
@@ -218,7 +234,7 @@ function MergeDialog(props: {
           loading={saving}
           data-testid="reimport-save"
         >
-          Save into {nameOf(reimport.ref)}
+          {t('Save into {name}', { name: nameOf(reimport.ref) })}
         </Button>
       </Group>
     </Modal>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { type FileReport, summarizeImports } from '../../../server/gaps/report/import-report.ts';
 import { REPORT_COLUMNS } from '../../../server/gaps/report/report-columns.ts';
 import { reportHtml } from '../../../server/gaps/report/report-html.ts';
@@ -26,11 +27,11 @@ export function ReportMenu(props: { readonly files: readonly FileReport[] }) {
   const save = (format: Format): void => {
     reportText(props.files, format)
       .then((text) => saveTextFile(`import-report.${format}`, text))
-      .catch((error) => notifyError('The report was not saved', error));
+      .catch((error) => notifyError(t('The report was not saved'), error));
   };
   return (
     <SaveMenu
-      label="Report"
+      label={t('Report')}
       formats={['html', 'csv', 'json']}
       onSave={save}
       button={{ disabled: props.files.length === 0 }}

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { getAnalysisCanvas } from '../../../server/contract/studio/analyses.ts';
 import { listDrafts } from '../../../server/contract/studio/drafts.ts';
 import type { ImportResult } from '../../../server/contract/studio/imports.ts';
@@ -79,7 +80,7 @@ function readFile({ name, text, problem }: OpenedFile): ReadFile {
   }
   const source = sourceOfFile(name, text);
   if (source === undefined) {
-    const message = `Only ${IMPORTABLE}`;
+    const message = t('Only {IMPORTABLE}', { IMPORTABLE });
     return { row: refusedRow(name, null, { code: 'source_unknown', message, details: {} }) };
   }
   return { source, file: { name, text, facts: sourceFacts(source, text) } };
@@ -204,7 +205,7 @@ async function run(
   importBatchStore.set(batch);
   const isShown = (now: ImportBatch): boolean => now.cancel === batch.cancel;
   const work = importAll(batch, files, controller.signal, rowCollector(isShown));
-  await trackWork(`Importing ${files.length} files`, work);
+  await trackWork(t('Importing {count} files', { count: files.length }), work);
   const phase = controller.signal.aborted ? 'cancelled' : 'done';
   importBatchStore.set((now) => (now !== null && isShown(now) ? { ...now, phase } : now));
   const shown = importBatchStore.get();
@@ -212,7 +213,7 @@ async function run(
     await dropFiles(batch.projectId);
   }
   if (phase === 'done') {
-    notifyDone(`Imported ${files.length} files`);
+    notifyDone(t('Imported {count} files', { count: files.length }));
   }
 }
 

@@ -1,4 +1,5 @@
 import { modals } from '@mantine/modals';
+import { t } from '../../../preload/texts/t.ts';
 import type { ImportResult } from '../../../server/contract/studio/imports.ts';
 import { getMe } from '../../../server/contract/studio/session.ts';
 import { IMPORTABLE, sourceOfFile } from '../../../server/gaps/report/source-of-file.ts';
@@ -27,17 +28,25 @@ async function importOne(projectId: string, file: OpenedFile): Promise<ImportOut
   const input = { name: file.name, text: file.text };
   const source = sourceOfFile(input.name, input.text);
   if (source === undefined) {
-    return refused(file.name, `Only ${IMPORTABLE}`);
+    return refused(file.name, t('Only {IMPORTABLE}', { IMPORTABLE }));
   }
   try {
     const result = await importFile(projectId, source, input);
-    writeOutput({ level: 'info', message: `Imported ${file.name} as ${result.draft.path}` });
+    writeOutput({
+      level: 'info',
+      message: t('Imported {name} as {path}', { name: file.name, path: result.draft.path }),
+    });
     return { name: file.name, result, error: undefined, problem: undefined };
   } catch (cause) {
     const error: ApiError = toApiError(cause);
     writeOutput({
       level: 'error',
-      message: `Import of ${file.name} was refused: ${error.message} [${error.code}] ${error.requestId ?? ''}`,
+      message: t('Import of {name} was refused: {message} [{code}] {requestId}', {
+        name: file.name,
+        message: error.message,
+        code: error.code,
+        requestId: error.requestId ?? '',
+      }),
     });
     return { name: file.name, result: undefined, error, problem: undefined };
   }
@@ -61,7 +70,7 @@ export async function runImport(projectId: string, opened: readonly OpenedFile[]
   }
   if (more.length > 0) {
     const { projects } = await queryClient.ensureQueryData(routeQuery(getMe));
-    const title = `Import ${files.length} files`;
+    const title = t('Import {count} files', { count: files.length });
     const chosen =
       projects.length > 1 ? await chooseProject(title, projects, projectId) : projectId;
     if (chosen !== undefined) {
@@ -69,14 +78,17 @@ export async function runImport(projectId: string, opened: readonly OpenedFile[]
     }
     return;
   }
-  const outcome = await trackWork(`Importing ${file.name}`, importOne(projectId, file));
+  const outcome = await trackWork(
+    t('Importing {name}', { name: file.name }),
+    importOne(projectId, file),
+  );
   if (outcome.result !== undefined) {
     // Its page says that it was imported.
     openResult(projectId, outcome.result);
     return;
   }
   modals.open({
-    title: 'Import report',
+    title: t('Import report'),
     size: 'xl',
     children: <ImportReport outcome={outcome} />,
   });

@@ -1,11 +1,11 @@
 import { modals } from '@mantine/modals';
+import { t } from '../../../preload/texts/t.ts';
 import { listArtifacts } from '../../../server/contract/studio/artifacts.ts';
 import { deleteDraft, listDrafts } from '../../../server/contract/studio/drafts.ts';
 import { call } from '../../data/api-client.ts';
 import { ApiError } from '../../data/api-error.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
-import { countText } from '../../ui/count-text.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { dirtyDraftsStore } from '../../workbench/dirty-drafts.ts';
 import { trackWork } from '../../workbench/work-store.ts';
@@ -55,7 +55,10 @@ async function removeAll(projectId: string, plan: UndoPlan): Promise<Set<string>
 async function undo(batch: ImportBatch, plan: UndoPlan): Promise<void> {
   const { projectId } = batch;
   const removing = removeAll(projectId, plan);
-  const stayed = await trackWork(`Removing ${plan.remove.length} drafts`, removing);
+  const stayed = await trackWork(
+    t('Removing {count} drafts', { count: plan.remove.length }),
+    removing,
+  );
   const gone = new Set(plan.remove.map(({ ref }) => ref).filter((ref) => !stayed.has(ref)));
   importBatchStore.set((now) => {
     if (now?.projectId !== projectId) {
@@ -66,22 +69,33 @@ async function undo(batch: ImportBatch, plan: UndoPlan): Promise<void> {
   });
   await invalidateAuthoring();
   const staying = stayed.size + plan.stay.length;
-  const left = staying === 0 ? '' : `; ${countText(staying, 'draft')} stayed`;
-  notifyDone(`Removed ${countText(gone.size, 'draft')}${left}`);
+  const left =
+    staying === 0
+      ? ''
+      : `; ${t('{count, plural, one {# draft} other {# drafts}}', { count: staying })} stayed`;
+  notifyDone(
+    t('Removed {count, plural, one {# draft} other {# drafts}}{left}', { count: gone.size, left }),
+  );
 }
 
 function Staying(props: { readonly plan: UndoPlan }) {
   const { stay } = props.plan;
   return stay.length === 0 ? null : (
     <>
-      <p>{countText(stay.length, 'draft')} of this import will stay:</p>
+      <p>
+        {t('{count, plural, one {# draft} other {# drafts}} of this import will stay:', {
+          count: stay.length,
+        })}
+      </p>
       <ul className="sw-undo-stay" data-testid="undo-stay">
         {stay.slice(0, SHOWN_STAYING).map(({ ref, why }) => (
           <li key={ref}>
             <strong>{fileName(ref)}</strong> <span className="sw-faint">{STAY_TEXTS[why]}</span>
           </li>
         ))}
-        {stay.length > SHOWN_STAYING && <li>and {stay.length - SHOWN_STAYING} more</li>}
+        {stay.length > SHOWN_STAYING && (
+          <li>{t('and {count} more', { count: stay.length - SHOWN_STAYING })}</li>
+        )}
       </ul>
     </>
   );
@@ -91,21 +105,29 @@ function Staying(props: { readonly plan: UndoPlan }) {
 export async function askToUndo(batch: ImportBatch): Promise<void> {
   const plan = await planOf(batch);
   modals.openConfirmModal({
-    title: 'Undo this import?',
+    title: t('Undo this import?'),
     children: (
       <>
         <p>
           {plan.remove.length === 0
-            ? 'No draft of it is still as it was imported, so nothing is removed.'
-            : `${countText(plan.remove.length, 'draft')} that nobody changed since will be removed. They go to the project’s trash, where they can be put back for 30 days.`}
+            ? t('No draft of it is still as it was imported, so nothing is removed.')
+            : t(
+                '{count, plural, one {# draft} other {# drafts}} that nobody changed since will be removed. They go to the project’s trash, where they can be put back for 30 days.',
+                { count: plan.remove.length },
+              )}
         </p>
         <Staying plan={plan} />
       </>
     ),
-    labels: { confirm: `Remove ${countText(plan.remove.length, 'draft')}`, cancel: 'Keep them' },
+    labels: {
+      confirm: t('Remove {count, plural, one {# draft} other {# drafts}}', {
+        count: plan.remove.length,
+      }),
+      cancel: t('Keep them'),
+    },
     confirmProps: { color: 'red', disabled: plan.remove.length === 0 },
     onConfirm: () => {
-      undo(batch, plan).catch((error) => notifyError('The import was not undone', error));
+      undo(batch, plan).catch((error) => notifyError(t('The import was not undone'), error));
     },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
@@ -5,10 +6,10 @@ import type { BatchRow } from './import-batch-store.ts';
 export type StayReason = 'edited' | 'unsaved' | 'artifact' | 'existed';
 
 export const STAY_TEXTS: Readonly<Record<StayReason, string>> = {
-  edited: 'changed since',
-  unsaved: 'has unsaved text in the editor',
-  artifact: 'an artifact was made of it',
-  existed: 'was there before this import',
+  edited: t('changed since'),
+  unsaved: t('has unsaved text in the editor'),
+  artifact: t('an artifact was made of it'),
+  existed: t('was there before this import'),
 };
 
 /** What undoing an import removes, and what it leaves. */

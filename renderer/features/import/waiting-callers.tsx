@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { getEstate, type ProjectEstate } from '../../../server/contract/studio/estate.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
@@ -26,18 +27,17 @@ export function WaitingCallers(props: { readonly projectId: string; readonly dra
   return (
     <Alert
       color="blue"
-      title={
-        waiting.length === 1
-          ? 'A draft waits for this workflow'
-          : `${waiting.length} drafts wait for this workflow`
-      }
+      title={t(
+        '{count, plural, one {A draft waits for this workflow} other {# drafts wait for this workflow}}',
+        { count: waiting.length },
+      )}
       mb="md"
       data-testid="waiting-callers"
     >
-      {waiting.length === 1
-        ? 'It was imported before and runs it.'
-        : 'They were imported before and run it.'}{' '}
-      Open the gap of its call and choose “Fix…” to put this workflow in:
+      {t(
+        '{count, plural, one {It was imported before and runs it.} other {They were imported before and run it.}} Open the gap of its call and choose “Fix…” to put this workflow in:',
+        { count: waiting.length },
+      )}
       <ul>
         {waiting.map((ref) => (
           <li key={ref}>

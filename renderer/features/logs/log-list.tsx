@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { LogLine } from '../../../preload/desktop-api.ts';
+import { t } from '../../../preload/texts/t.ts';
 import { clockText } from '../../ui/clock-text.ts';
 import { LEVELS, SOURCES } from './log-model.ts';
 
@@ -76,7 +77,7 @@ export function LogList(props: {
         }
       }}
     >
-      <ol className="sw-log-lines" style={{ height: virtual.getTotalSize() }} aria-label="Log">
+      <ol className="sw-log-lines" style={{ height: virtual.getTotalSize() }} aria-label={t('Log')}>
         {virtual.getVirtualItems().map((item) => {
           const line = lines[item.index];
           return line === undefined ? null : (

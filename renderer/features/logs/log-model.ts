@@ -1,4 +1,5 @@
 import type { LogLevel, LogLine, LogPage } from '../../../preload/desktop-api.ts';
+import { t } from '../../../preload/texts/t.ts';
 
 /** What the window holds of the log; the oldest line stands first. */
 export type LogView = LogPage;
@@ -11,18 +12,18 @@ export interface LogFilter {
 }
 
 export const LEVELS: readonly { readonly value: LogLevel; readonly label: string }[] = [
-  { value: 'error', label: 'Error' },
-  { value: 'warn', label: 'Warning' },
-  { value: 'info', label: 'Info' },
-  { value: 'output', label: 'Output' },
+  { value: 'error', label: t('Error') },
+  { value: 'warn', label: t('Warning') },
+  { value: 'info', label: t('Info') },
+  { value: 'output', label: t('Output') },
 ];
 
 export const SOURCES: readonly {
   readonly value: LogLine['source'];
   readonly label: string;
 }[] = [
-  { value: 'shell', label: 'Shell' },
-  { value: 'services', label: 'Services' },
+  { value: 'shell', label: t('Shell') },
+  { value: 'services', label: t('Services') },
 ];
 
 /** More lines are not held while the log is followed; the earlier ones can be read again. */

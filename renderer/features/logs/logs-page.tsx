@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './logs.css';
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -5,7 +6,6 @@ import { useEffect, useMemo, useState } from 'react';
 import type { DesktopApi, LogLine } from '../../../preload/desktop-api.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FacetChips } from '../../ui/facet-chips.tsx';
@@ -22,9 +22,11 @@ const ENOUGH = 200;
 export function LogsPage() {
   const api = desktopApi();
   return api === undefined ? (
-    <Page title="Logs" testId="logs-page">
-      <EmptyState title="A browser has no logs of the program">
-        They stand in the folder “logs” of the data folder, on the computer where the services run.
+    <Page title={t('Logs')} testId="logs-page">
+      <EmptyState title={t('A browser has no logs of the program')}>
+        {t(
+          'They stand in the folder “logs” of the data folder, on the computer where the services run.',
+        )}
       </EmptyState>
     </Page>
   ) : (
@@ -50,8 +52,10 @@ function Logs({ api }: { readonly api: DesktopApi }) {
   const line = lines.find(({ at }) => at === chosen);
   return (
     <Page
-      title="Logs"
-      sub="What the shell and the services noted on this computer, newest last. Secrets are masked."
+      title={t('Logs')}
+      sub={t(
+        'What the shell and the services noted on this computer, newest last. Secrets are masked.',
+      )}
       flush
       testId="logs-page"
       actions={
@@ -61,14 +65,17 @@ function Logs({ api }: { readonly api: DesktopApi }) {
             variant="default"
             disabled={lines.length === 0}
             onClick={() =>
-              copyText(lines.map(copiedLine).join('\n'), countText(lines.length, 'line'))
+              copyText(
+                lines.map(copiedLine).join('\n'),
+                t('{count, plural, one {# line} other {# lines}}', { count: lines.length }),
+              )
             }
             data-testid="logs-copy"
           >
-            Copy shown lines
+            {t('Copy shown lines')}
           </Button>
           <Button size="xs" variant="default" onClick={() => void api.showLogs()}>
-            Open folder
+            {t('Open folder')}
           </Button>
         </>
       }
@@ -77,39 +84,39 @@ function Logs({ api }: { readonly api: DesktopApi }) {
         <div className="sw-log-tools">
           <TextInput
             size="xs"
-            aria-label="Filter by text"
-            placeholder="Filter by text"
+            aria-label={t('Filter by text')}
+            placeholder={t('Filter by text')}
             value={filter.text}
             onChange={({ currentTarget }) => change({ text: currentTarget.value })}
             data-testid="logs-text"
           />
           <FacetChips
-            label="Level"
+            label={t('Level')}
             facets={LEVELS}
             selected={filter.levels}
             onChange={(levels) => change({ levels })}
           />
           <FacetChips
-            label="Source"
+            label={t('Source')}
             facets={SOURCES}
             selected={filter.sources}
             onChange={(sources) => change({ sources })}
           />
           <Switch
             size="xs"
-            label="Follow"
+            label={t('Follow')}
             checked={follow}
             onChange={({ currentTarget }) => setFollow(currentTarget.checked)}
             data-testid="logs-follow"
           />
           {hasEarlier && (
             <Button size="compact-xs" variant="default" loading={isReading} onClick={readEarlier}>
-              Earlier lines
+              {t('Earlier lines')}
             </Button>
           )}
           <span className="sw-faint" role="status" data-testid="logs-count">
-            {countText(lines.length, 'line')}
-            {hasEarlier ? ' of those that were read' : ''}
+            {t('{count, plural, one {# line} other {# lines}}', { count: lines.length })}
+            {hasEarlier ? t(' of those that were read') : ''}
           </span>
         </div>
         {failed && <ErrorState compact error={error} onRetry={readAgain} />}
@@ -117,11 +124,11 @@ function Logs({ api }: { readonly api: DesktopApi }) {
         {view !== undefined && lines.length === 0 && (
           <EmptyState
             compact
-            title={isFiltered ? 'Nothing matches these filters' : 'Nothing was noted yet'}
+            title={isFiltered ? t('Nothing matches these filters') : t('Nothing was noted yet')}
             actions={
               isFiltered && (
                 <Button size="xs" variant="default" onClick={() => setFilter(NO_FILTER)}>
-                  Show all lines
+                  {t('Show all lines')}
                 </Button>
               )
             }
@@ -153,16 +160,22 @@ function fieldsOf(fields: string): string {
 function LineDetails(props: { readonly line: LogLine; readonly onClose: () => void }) {
   const { line, onClose } = props;
   return (
-    <section className="sw-log-details" aria-label="Chosen line" data-testid="log-details">
+    <section className="sw-log-details" aria-label={t('Chosen line')} data-testid="log-details">
       <div className="sw-log-details-head">
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => copyText(copiedLine(line), 'The line')}
+          onClick={() => copyText(copiedLine(line), t('The line'))}
         >
-          Copy line
+          {t('Copy line')}
         </Button>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close" onClick={onClose}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t('Close')}
+          onClick={onClose}
+        >
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </div>

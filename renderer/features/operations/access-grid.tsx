@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/plain-table.css';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -39,7 +40,7 @@ export function AccessGrid(props: {
     try {
       const body = { capabilities: writable(map), version: base.version };
       await call(putAccess, { body });
-      notifyDone('The roles are saved');
+      notifyDone(t('The roles are saved'));
     } finally {
       await readAgain(getAccess, getMe);
     }
@@ -49,7 +50,7 @@ export function AccessGrid(props: {
       <table className="sw-plain-table" data-testid="access-grid">
         <thead>
           <tr>
-            <th scope="col">May</th>
+            <th scope="col">{t('May')}</th>
             {ROLES.map((role) => (
               <th key={role} scope="col">
                 {role}
@@ -69,7 +70,9 @@ export function AccessGrid(props: {
                     checked={map[role]?.includes(name) ?? false}
                     disabled={hindrance !== undefined || isLocked(role, name)}
                     title={
-                      isLocked(role, name) ? 'Without it nobody could change this page' : hindrance
+                      isLocked(role, name)
+                        ? t('Without it nobody could change this page')
+                        : hindrance
                     }
                     onChange={(event) =>
                       setMap(withCapability(map, role, name, event.currentTarget.checked))
@@ -88,7 +91,7 @@ export function AccessGrid(props: {
               <li key={line}>{line}</li>
             ))}
           </ul>
-          {me.data?.auth_mode === 'oidc' && <p>Everybody must sign in again, you too.</p>}
+          {me.data?.auth_mode === 'oidc' && <p>{t('Everybody must sign in again, you too.')}</p>}
         </div>
       )}
       <SaveSetting action={saving} edited={edited} testId="access" />

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getActivity } from '../../../server/contract/dashboard/overview.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { Bars, beginBars } from '../../ui/bars.tsx';
-import { countText } from '../../ui/count-text.ts';
+import { rich } from '../../ui/rich.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { activityRows } from './overview-model.ts';
 
@@ -15,9 +16,9 @@ const HOURS = 24;
 const EVERY_MS = 180_000;
 
 const SERIES = [
-  { key: 'failed', label: 'failed', color: 'var(--sw-danger)' },
-  { key: 'blocked', label: 'waiting', color: 'var(--sw-warning)' },
-  { key: 'others', label: 'others', color: 'var(--sw-accent-fill)' },
+  { key: 'failed', label: t('failed'), color: 'var(--sw-danger)' },
+  { key: 'blocked', label: t('waiting'), color: 'var(--sw-warning)' },
+  { key: 'others', label: t('others'), color: 'var(--sw-accent-fill)' },
 ];
 const NUMBERS = new Intl.NumberFormat('en');
 
@@ -31,20 +32,25 @@ export function ActivityStrip() {
   useEffect(beginBars, []);
   return (
     <section className="sw-operate-section" data-testid="activity">
-      <h2 className="sw-section-title">The last {HOURS} hours</h2>
+      <h2 className="sw-section-title">{t('The last {HOURS} hours', { HOURS })}</h2>
       <Unread query={query} rows={3} compact />
       {data !== undefined && (
         <>
           <p>
-            {data.truncated && data.total !== null
-              ? `The newest ${NUMBERS.format(data.counted)} of ${countText(data.total, 'run')}`
-              : countText(data.counted, 'run')}
-            , by the hour in which they were created.{' '}
-            <AppLink to={paths.runs({ since: '24h' })}>See them</AppLink>
+            {rich('{detail}, by the hour in which they were created. <link>See them</link>', {
+              detail:
+                data.truncated && data.total !== null
+                  ? t('The newest {NUMBERS} of {count, plural, one {# run} other {# runs}}', {
+                      NUMBERS: NUMBERS.format(data.counted),
+                      count: data.total,
+                    })
+                  : t('{count, plural, one {# run} other {# runs}}', { count: data.counted }),
+              link: (text) => <AppLink to={paths.runs({ since: '24h' })}>{text}</AppLink>,
+            })}
           </p>
           {data.counted > 0 && (
             <Bars
-              title="Runs by hour"
+              title={t('Runs by hour')}
               rows={activityRows(data)}
               series={SERIES}
               text={(value) => NUMBERS.format(value)}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import {
   getAccess,
   getEnvironmentGrants,
@@ -24,36 +25,38 @@ export function AdminPage() {
   const names = (connections.data ?? []).map(({ env }) => env);
   return (
     <OperatePage
-      title="Administration"
+      title={t('Administration')}
       sub={
         <>
-          Who may do what, and which platforms there are. It holds for everybody who uses this
-          dashboard. {hindrance}
+          {t(
+            'Who may do what, and which platforms there are. It holds for everybody who uses this dashboard. {hindrance}',
+            { hindrance },
+          )}
         </>
       }
       testId="admin-page"
     >
       <section className="sw-operate-section">
-        <h2 className="sw-section-title">Roles</h2>
+        <h2 className="sw-section-title">{t('Roles')}</h2>
         <Unread query={access} rows={4} />
         {access.data !== undefined && <AccessGrid stored={access.data} hindrance={hindrance} />}
       </section>
       <section className="sw-operate-section">
-        <h2 className="sw-section-title">Environments</h2>
+        <h2 className="sw-section-title">{t('Environments')}</h2>
         <Unread query={connections} rows={2} />
         {connections.data !== undefined && (
           <Connections connections={connections.data} hindrance={hindrance} />
         )}
       </section>
       <section className="sw-operate-section">
-        <h2 className="sw-section-title">Who may use which environment</h2>
+        <h2 className="sw-section-title">{t('Who may use which environment')}</h2>
         <Unread query={grants} rows={2} />
         {grants.data !== undefined && (
           <GrantsForm stored={grants.data} names={names} hindrance={hindrance} />
         )}
       </section>
       <section className="sw-operate-section">
-        <h2 className="sw-section-title">Sign-in</h2>
+        <h2 className="sw-section-title">{t('Sign-in')}</h2>
         <SignInFacts hindrance={hindrance} />
       </section>
     </OperatePage>

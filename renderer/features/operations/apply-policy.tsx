@@ -1,12 +1,13 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getPolicy, listPolicies, putPolicy } from '../../../server/contract/dashboard/policies.ts';
 import { call } from '../../data/api-client.ts';
 import { queryClient, routePrefix } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
-import { countText } from '../../ui/count-text.ts';
 import { notifyDone } from '../../ui/notify.tsx';
+import { rich } from '../../ui/rich.ts';
 import type { Policy } from './policies-model.ts';
 
 /** Stores a policy after the name of its environment was typed once more. */
@@ -21,7 +22,7 @@ export function ApplyPolicy(props: {
   const storing = useAction(async () => {
     await call(putPolicy, { params: { environment }, body: policy });
     onClose();
-    notifyDone(`The policy of ${environment} is stored`);
+    notifyDone(t('The policy of {environment} is stored', { environment }));
     await Promise.all(
       [getPolicy, listPolicies].map((route) =>
         queryClient.invalidateQueries({ queryKey: routePrefix(route) }),
@@ -29,22 +30,32 @@ export function ApplyPolicy(props: {
     );
   });
   return (
-    <Modal opened onClose={onClose} title={`Change the policy of ${environment}?`}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Change the policy of {environment}?', { environment })}
+    >
       <AskForm
         action={storing}
-        failure="The policy was not stored"
-        label="Store"
+        failure={t('The policy was not stored')}
+        label={t('Store')}
         ready={typed === environment}
         onCancel={onClose}
         testId="apply-policy"
       >
         <p className="sw-dialog-text">
-          It holds for every run that starts in {environment} from now on.
-          {affected > 0 &&
-            ` ${countText(affected, 'run')} of late would have been answered otherwise.`}
+          {rich('It holds for every run that starts in {environment} from now on.{value}', {
+            environment,
+            value:
+              affected > 0 &&
+              t(
+                ' {count, plural, one {# run} other {# runs}} of late would have been answered otherwise.',
+                { count: affected },
+              ),
+          })}
         </p>
         <TextInput
-          label="Type the name of the environment"
+          label={t('Type the name of the environment')}
           placeholder={environment}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { listAudit, listAuditLog } from '../../../server/contract/dashboard/audit.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
@@ -21,7 +22,7 @@ export function AuditDetail(props: {
 }) {
   const { body, runId, other } = props;
   return (
-    <section className="sw-audit-detail" aria-label="Details" data-testid="audit-detail">
+    <section className="sw-audit-detail" aria-label={t('Details')} data-testid="audit-detail">
       <dl className="sw-facts">
         {Object.entries(props.facts).map(([name, value]) => (
           <div key={name} className="sw-operate-fact">
@@ -31,9 +32,9 @@ export function AuditDetail(props: {
         ))}
         {runId !== null && (
           <div className="sw-operate-fact">
-            <dt>Run</dt>
+            <dt>{t('Run')}</dt>
             <dd>
-              <CopyCode value={runId} /> <AppLink to={paths.run(runId)}>Open it</AppLink>
+              <CopyCode value={runId} /> <AppLink to={paths.run(runId)}>{t('Open it')}</AppLink>
             </dd>
           </div>
         )}
@@ -70,7 +71,7 @@ function Joined(props: {
           </li>
         ))}
       </ul>
-      {rows.length > 0 && <AppLink to={props.all}>All of it</AppLink>}
+      {rows.length > 0 && <AppLink to={props.all}>{t('All of it')}</AppLink>}
     </div>
   );
 }
@@ -84,8 +85,8 @@ function PeopleOfRun({ runId }: { readonly runId: string }) {
   }));
   return (
     <Joined
-      title="What people did to this run"
-      none="Nobody did anything to it through this dashboard."
+      title={t('What people did to this run')}
+      none={t('Nobody did anything to it through this dashboard.')}
       query={query}
       rows={rows}
       all={paths.audit({ tab: 'operators', run: runId })}
@@ -102,8 +103,8 @@ function EventsOfRun({ runId }: { readonly runId: string }) {
   }));
   return (
     <Joined
-      title="What the platform wrote of this run"
-      none="The platform of this environment wrote nothing of it."
+      title={t('What the platform wrote of this run')}
+      none={t('The platform of this environment wrote nothing of it.')}
       query={query}
       rows={rows}
       all={paths.audit({ run: runId })}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { type AuditView, isFiltered, withFilter } from './audit-model.ts';
 
 const TYPING_MS = 300;
@@ -88,7 +89,7 @@ export function AuditFilters(
       {choice}
       {props.children}
       <TypedFilter
-        label="Id of a run"
+        label={t('Id of a run')}
         value={view.run ?? ''}
         onChange={(run) => set({ run })}
         width={180}
@@ -100,10 +101,10 @@ export function AuditFilters(
           type="date"
           size="xs"
           w={168}
-          leftSection={<span className="sw-faint">{name === 'since' ? 'from' : 'to'}</span>}
+          leftSection={<span className="sw-faint">{name === 'since' ? t('from') : t('to')}</span>}
           leftSectionWidth={42}
-          aria-label={name === 'since' ? 'From this day' : 'Up to this day'}
-          title={name === 'since' ? 'From this day' : 'Up to this day'}
+          aria-label={name === 'since' ? t('From this day') : t('Up to this day')}
+          title={name === 'since' ? t('From this day') : t('Up to this day')}
           value={view[name] ?? ''}
           onChange={(event) => set({ [name]: event.currentTarget.value })}
           data-testid={`audit-${name}`}
@@ -116,7 +117,7 @@ export function AuditFilters(
           onClick={() => onView(view.tab === undefined ? {} : { tab: view.tab })}
           data-testid="audit-clear"
         >
-          Clear
+          {t('Clear')}
         </Button>
       )}
       {props.end}

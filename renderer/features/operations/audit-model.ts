@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { t } from '../../../preload/texts/t.ts';
 import type { auditEvent, auditLogEntry } from '../../../server/contract/dashboard/audit.ts';
 import { csvText } from '../../ui/csv-text.ts';
 
@@ -136,8 +137,11 @@ export function sourceLine({ details }: AuditLogEntry): string {
       ? ''
       : source.kind === 'draft'
         ? `draft ${source.ref}`
-        : `artifact ${source.artifact_id.slice(0, 6)} of ${source.draft_ref}`;
-  return [of, via === 'studio' ? 'in the studio' : ''].filter((part) => part !== '').join(', ');
+        : t('artifact {artifact_id} of {draft_ref}', {
+            artifact_id: source.artifact_id.slice(0, 6),
+            draft_ref: source.draft_ref,
+          });
+  return [of, via === 'studio' ? t('in the studio') : ''].filter((part) => part !== '').join(', ');
 }
 
 const IN_WORDS = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -150,11 +154,11 @@ export function dayText(at: string, now: number, utc: boolean): string {
   const format = utc ? UTC_DAYS : LOCAL_DAYS;
   const day = format.format(Date.parse(at));
   if (day === format.format(now)) {
-    return `Today, ${day}`;
+    return t('Today, {day}', { day });
   }
   const before = new Date(now);
   before.setDate(before.getDate() - 1);
-  return day === format.format(before) ? `Yesterday, ${day}` : day;
+  return day === format.format(before) ? t('Yesterday, {day}', { day }) : day;
 }
 
 /** Rows as a file; what a spreadsheet would compute is made harmless. */

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './audit.css';
 import { SegmentedControl } from '@mantine/core';
 import { navigateTo } from '../../app/navigation.ts';
@@ -9,8 +10,8 @@ import { OperatorsLog } from './operators-log.tsx';
 import { PlatformEvents } from './platform-events.tsx';
 
 const SUB = {
-  platform: 'What happened on the platform, newest first',
-  operators: 'What people did through this dashboard, and runs of artifacts, newest first',
+  platform: t('What happened on the platform, newest first'),
+  operators: t('What people did through this dashboard, and runs of artifacts, newest first'),
 } as const;
 
 function show(view: AuditView): void {
@@ -25,21 +26,21 @@ export function AuditPage({ view }: { readonly view: AuditView }) {
   const choice = (
     <SegmentedControl
       size="xs"
-      aria-label="Whose acts"
+      aria-label={t('Whose acts')}
       value={tab}
       onChange={(value) => show(otherTab(view, value))}
       data={[
-        { value: 'platform', label: 'Platform' },
-        { value: 'operators', label: 'People' },
+        { value: 'platform', label: t('Platform') },
+        { value: 'operators', label: t('People') },
       ]}
       data-testid="audit-tab"
     />
   );
   const props = { view, onView: show, choice };
   return (
-    <OperatePage title="Audit" sub={SUB[tab]} flush={!isShut} testId="audit-page">
+    <OperatePage title={t('Audit')} sub={SUB[tab]} flush={!isShut} testId="audit-page">
       {hindrance !== undefined && (
-        <Shut title="Your role does not show it" hindrance={hindrance} testId="audit-shut" />
+        <Shut title={t('Your role does not show it')} hindrance={hindrance} testId="audit-shut" />
       )}
       {!isShut && tab === 'platform' && <PlatformEvents {...props} />}
       {!isShut && tab === 'operators' && <OperatorsLog {...props} />}

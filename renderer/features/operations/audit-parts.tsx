@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
@@ -24,19 +24,21 @@ export function ExportRows(props: {
     const rows = await read();
     const { saved } = await saveTextFile(`${name}.${format}`, await auditText(rows, format));
     if (saved) {
-      notifyDone(`${countText(rows.length, 'row')} exported`);
+      notifyDone(
+        `${t('{count, plural, one {# row} other {# rows}}', { count: rows.length })} exported`,
+      );
     }
   };
   return (
     <SaveMenu
-      label="Export"
+      label={t('Export')}
       button={{ size: 'xs', disabled: props.isEmpty, loading: busy }}
       formats={['csv', 'json']}
-      about="All rows of this filter, up to 10,000; times are UTC"
+      about={t('All rows of this filter, up to 10,000; times are UTC')}
       onSave={(format) => {
         setBusy(true);
         save(format)
-          .catch((error: unknown) => notifyError('Nothing was exported', error))
+          .catch((error: unknown) => notifyError(t('Nothing was exported'), error))
           .finally(() => setBusy(false));
       }}
       testId="export-audit"
@@ -49,11 +51,11 @@ export function NoRows(props: { readonly filtered: boolean }) {
   return (
     <EmptyState
       icon={<IconHistory size={32} stroke={1.25} />}
-      title={props.filtered ? 'Nothing matches' : 'Nothing has happened yet'}
+      title={props.filtered ? t('Nothing matches') : t('Nothing has happened yet')}
     >
       {props.filtered
-        ? 'Ask for something else, or clear the filter.'
-        : 'Runs, decisions, policies and what was refused are listed here.'}
+        ? t('Ask for something else, or clear the filter.')
+        : t('Runs, decisions, policies and what was refused are listed here.')}
     </EmptyState>
   );
 }
@@ -74,7 +76,9 @@ export function ClockTime({ at }: { readonly at: string }) {
   const told = date.toISOString();
   const text = date.toLocaleTimeString(undefined, utc ? { timeZone: 'UTC' } : {});
   return (
-    <Tooltip label={`${told.slice(0, 10)} ${told.slice(11, 23)} UTC`}>
+    <Tooltip
+      label={t('{told} {told2} UTC', { told: told.slice(0, 10), told2: told.slice(11, 23) })}
+    >
       <time dateTime={told}>{text}</time>
     </Tooltip>
   );

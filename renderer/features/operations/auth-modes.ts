@@ -1,5 +1,7 @@
+import { t } from '../../../preload/texts/t.ts';
+
 /** What the modes of sign-in mean. */
 export const AUTH_MODES = {
-  static: 'static: nobody signs in, everybody is the same operator',
-  oidc: 'oidc: people sign in at the identity provider',
+  static: t('static: nobody signs in, everybody is the same operator'),
+  oidc: t('oidc: people sign in at the identity provider'),
 } as const;

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/plain-table.css';
 import { Button, Checkbox, ColorSwatch, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -40,19 +41,23 @@ export function Connections(props: {
     <>
       <p>
         {connections.length === 0
-          ? 'None: everything goes to the default platform. An environment here leads to the platform of its profile.'
-          : 'Each environment leads to the platform of its profile; one without a profile to the default platform.'}
+          ? t(
+              'None: everything goes to the default platform. An environment here leads to the platform of its profile.',
+            )
+          : t(
+              'Each environment leads to the platform of its profile; one without a profile to the default platform.',
+            )}
       </p>
       {connections.length > 0 && (
         <table className="sw-plain-table" data-testid="connections">
           <thead>
             <tr>
-              <th scope="col">Environment</th>
-              <th scope="col">Name</th>
-              <th scope="col">Profile</th>
-              <th scope="col">Platform</th>
+              <th scope="col">{t('Environment')}</th>
+              <th scope="col">{t('Name')}</th>
+              <th scope="col">{t('Profile')}</th>
+              <th scope="col">{t('Platform')}</th>
               <th scope="col">
-                <span className="sw-visually-hidden">Actions</span>
+                <span className="sw-visually-hidden">{t('Actions')}</span>
               </th>
             </tr>
           </thead>
@@ -70,9 +75,9 @@ export function Connections(props: {
                     />
                   )}{' '}
                   {connection.label}{' '}
-                  {connection.production && <Badge tone="danger">production</Badge>}
+                  {connection.production && <Badge tone="danger">{t('production')}</Badge>}
                 </td>
-                <td>{connection.profile ?? 'default'}</td>
+                <td>{connection.profile ?? t('default')}</td>
                 <td>
                   <Trial environment={connection.env} />
                 </td>
@@ -83,7 +88,7 @@ export function Connections(props: {
                     onClick={() => setEdited(connection)}
                     {...locked}
                   >
-                    Change
+                    {t('Change')}
                   </Button>{' '}
                   <Button
                     size="compact-xs"
@@ -91,7 +96,7 @@ export function Connections(props: {
                     onClick={() => setRemoved(connection)}
                     {...locked}
                   >
-                    Remove
+                    {t('Remove')}
                   </Button>
                 </td>
               </tr>
@@ -107,7 +112,7 @@ export function Connections(props: {
         {...locked}
         data-testid="connection-add"
       >
-        Add an environment…
+        {t('Add an environment…')}
       </Button>
       {edited !== undefined && (
         <EditConnection
@@ -139,7 +144,7 @@ function Trial({ environment }: { readonly environment: string }) {
       loading={trial.isFetching}
       onClick={() => void trial.refetch()}
     >
-      Test
+      {t('Test')}
     </Button>
   );
   if (trial.isError) {
@@ -158,7 +163,9 @@ function Trial({ environment }: { readonly environment: string }) {
     <>
       {test}{' '}
       <Badge tone={ready ? 'success' : 'danger'}>
-        {ready ? `${service} ${version} is ready` : 'does not answer, or is not ready'}
+        {ready
+          ? t('{service} {version} is ready', { service, version })
+          : t('does not answer, or is not ready')}
       </Badge>
     </>
   );
@@ -192,25 +199,29 @@ function EditConnection(props: { readonly stored: Row; readonly onClose: () => v
     const body = { profile: profile.trim() || null, label, production, color, version };
     try {
       await call(putConnection, { params, body });
-      notifyDone(`The environment ${params.env} is saved`);
+      notifyDone(t('The environment {env} is saved', { env: params.env }));
       onClose();
     } finally {
       await readAgain(listConnections);
     }
   });
   return (
-    <Modal opened onClose={onClose} title={isNew ? 'Add an environment' : `Change ${env}`}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={isNew ? t('Add an environment') : t('Change {env}', { env })}
+    >
       <AskForm
         action={saving}
-        failure="It was not saved"
-        label="Save"
+        failure={t('It was not saved')}
+        label={t('Save')}
         ready={env.trim() !== '' && !edited.isOvertaken}
         onCancel={onClose}
         testId="connection"
       >
         <TextInput
-          label="Environment"
-          description="As specs and policies name it, such as staging."
+          label={t('Environment')}
+          description={t('As specs and policies name it, such as staging.')}
           value={env}
           disabled={!isNew}
           onChange={(event) => setDraft({ ...draft, env: event.currentTarget.value })}
@@ -219,30 +230,32 @@ function EditConnection(props: { readonly stored: Row; readonly onClose: () => v
         />
         <TextInput
           mt="sm"
-          label="Profile"
-          description="A name from profiles.toml in the configuration folder, with the address and key. Empty: the default platform."
+          label={t('Profile')}
+          description={t(
+            'A name from profiles.toml in the configuration folder, with the address and key. Empty: the default platform.',
+          )}
           value={profile}
           onChange={(event) => setDraft({ ...draft, profile: event.currentTarget.value })}
         />
         <TextInput
           mt="sm"
-          label="Name on screen"
+          label={t('Name on screen')}
           value={label}
           onChange={(event) => setDraft({ ...draft, label: event.currentTarget.value })}
         />
         <Checkbox
           mt="sm"
-          label="Production"
-          description="Windows that show it say so in colour and words."
+          label={t('Production')}
+          description={t('Windows that show it say so in colour and words.')}
           checked={production}
           onChange={(event) => setDraft({ ...draft, production: event.currentTarget.checked })}
           data-testid="connection-production"
         />
         <NativeSelect
           mt="sm"
-          label="Colour"
-          description="Windows that show it wear it beside its name; production is always red."
-          data={[{ value: '', label: 'none' }, ...CONNECTION_COLORS]}
+          label={t('Colour')}
+          description={t('Windows that show it wear it beside its name; production is always red.')}
+          data={[{ value: '', label: t('none') }, ...CONNECTION_COLORS]}
           value={color ?? ''}
           disabled={production}
           onChange={(event) => {
@@ -266,24 +279,26 @@ function RemoveConnection(props: {
   const { env, version } = connection;
   const removing = useAction(async () => {
     await call(deleteConnection, { params: { env }, query: { version } });
-    notifyDone(`The environment ${env} is removed`);
+    notifyDone(t('The environment {env} is removed', { env }));
     onClose();
     await readAgain(listConnections);
   });
   return (
-    <Modal opened onClose={onClose} title={`Remove ${env}?`}>
+    <Modal opened onClose={onClose} title={t('Remove {env}?', { env })}>
       <AskForm
         action={removing}
-        failure="It was not removed"
-        label="Remove"
+        failure={t('It was not removed')}
+        label={t('Remove')}
         ready
         onCancel={onClose}
         testId="remove-connection"
       >
         <InUse environment={env} />
         <p className="sw-dialog-text">
-          Whoever has chosen {env} is refused until they choose another environment. Its runs and
-          its policy stay on its platform.
+          {t(
+            'Whoever has chosen {env} is refused until they choose another environment. Its runs and its policy stay on its platform.',
+            { env },
+          )}
         </p>
       </AskForm>
     </Modal>

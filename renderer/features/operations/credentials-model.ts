@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type {
   CredentialInventory,
   CredentialNeed,
@@ -85,12 +86,12 @@ export function credentialState({ present, usable, need }: CredentialRow): {
   readonly text: string;
 } {
   if (present && !usable) {
-    return { tone: 'warning', text: 'present, not given to specs' };
+    return { tone: 'warning', text: t('present, not given to specs') };
   }
   if (present) {
-    return { tone: 'success', text: 'present' };
+    return { tone: 'success', text: t('present') };
   }
   return need === undefined
-    ? { tone: 'neutral', text: 'not set' }
-    : { tone: 'warning', text: 'missing and needed' };
+    ? { tone: 'neutral', text: t('not set') }
+    : { tone: 'warning', text: t('missing and needed') };
 }

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/plain-table.css';
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
@@ -16,7 +18,6 @@ import { KEEPERS } from '../../data/key-places.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { isServed } from '../../data/served.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeyDialog } from '../../ui/key-dialog.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
@@ -32,11 +33,14 @@ import { OperatePage, Shut } from './operate-page.tsx';
 
 const TITLES: Readonly<Record<string, { readonly title: string; readonly about: string }>> = {
   providers: {
-    title: 'Model providers',
-    about: 'What models are called with. One that no spec names may be missing.',
+    title: t('Model providers'),
+    about: t('What models are called with. One that no spec names may be missing.'),
   },
-  extra: { title: 'Other secrets', about: 'What specs name for tools and requests.' },
-  service_tokens: { title: 'Service tokens', about: 'What this program identifies itself with.' },
+  extra: { title: t('Other secrets'), about: t('What specs name for tools and requests.') },
+  service_tokens: {
+    title: t('Service tokens'),
+    about: t('What this program identifies itself with.'),
+  },
 };
 
 /** Which secrets the platform has and who needs them, never a value. */
@@ -44,15 +48,15 @@ export function CredentialsPage() {
   const hindrance = useHindrance('credentials.read');
   return (
     <OperatePage
-      title="Credentials"
-      sub="Which secrets the platform has, and which specs need them. No value is ever shown"
+      title={t('Credentials')}
+      sub={t('Which secrets the platform has, and which specs need them. No value is ever shown')}
       testId="credentials-page"
     >
       {hindrance === undefined ? (
         <Inventory />
       ) : (
         <Shut
-          title="Your role does not show them"
+          title={t('Your role does not show them')}
           hindrance={hindrance}
           testId="credentials-shut"
         />
@@ -84,9 +88,9 @@ function Inventory() {
       {query.isSuccess && !isAsked && sections.length === 0 && (
         <EmptyState
           icon={<IconKey size={32} stroke={1.25} />}
-          title="The platform names no secrets"
+          title={t('The platform names no secrets')}
         >
-          Keys of model providers are stored in the settings.
+          {t('Keys of model providers are stored in the settings.')}
         </EmptyState>
       )}
       {!isAsked && <Unread query={needs} compact />}
@@ -96,20 +100,26 @@ function Inventory() {
       ))}
       {query.isSuccess && (
         <p className="sw-faint">
-          {isHere ? (
-            <>
-              What is stored here is listed in the{' '}
-              <AppLink to={paths.settings('models')}>settings</AppLink>, where it is removed too.
-            </>
-          ) : (
-            'Secrets are set on the computer that runs the platform.'
-          )}{' '}
-          What one spec needs stands on its page of credentials, with what is missing.
+          {rich(
+            '{detail} What one spec needs stands on its page of credentials, with what is missing.',
+            {
+              detail: isHere ? (
+                <>
+                  {rich(
+                    'What is stored here is listed in the <link>settings</link>, where it is removed too.',
+                    { link: (text) => <AppLink to={paths.settings('models')}>{text}</AppLink> },
+                  )}
+                </>
+              ) : (
+                t('Secrets are set on the computer that runs the platform.')
+              ),
+            },
+          )}
         </p>
       )}
       {edited !== undefined && keys.data !== undefined && (
         <KeyDialog
-          title={`Set ${edited.variable}`}
+          title={t('Set {variable}', { variable: edited.variable })}
           name={edited.variable}
           keeper={KEEPERS[keys.data.keeper]}
           onClose={() => setEdited(undefined)}
@@ -124,14 +134,22 @@ function Inventory() {
 function Coverage({ needs }: { readonly needs: CredentialNeedsView }) {
   const { available, runs_looked_at, runs_left_out } = needs;
   if (!available) {
-    return <p data-testid="credential-coverage">This platform does not say who needs them.</p>;
+    return (
+      <p data-testid="credential-coverage">{t('This platform does not say who needs them.')}</p>
+    );
   }
   return (
     <p data-testid="credential-coverage">
       {runs_looked_at === 0
-        ? 'No run was made yet, so nothing needs one.'
-        : `Needed is what the specs of the newest ${countText(runs_looked_at, 'run')} ask for.`}
-      {runs_left_out > 0 && ` ${countText(runs_left_out, 'run')} more could not be looked at.`}
+        ? t('No run was made yet, so nothing needs one.')
+        : t(
+            'Needed is what the specs of the newest {count, plural, one {# run} other {# runs}} ask for.',
+            { count: runs_looked_at },
+          )}
+      {runs_left_out > 0 &&
+        t(' {count, plural, one {# run} other {# runs}} more could not be looked at.', {
+          count: runs_left_out,
+        })}
     </p>
   );
 }
@@ -149,19 +167,17 @@ function Entries(
   return (
     <section className="sw-operate-section" data-testid={`credentials-${section}`}>
       <h2 className="sw-section-title">{title}</h2>
-      <p>
-        {about} {present} of {rows.length} present.
-      </p>
+      <p>{t('{about} {present} of {count} present.', { about, present, count: rows.length })}</p>
       <table className="sw-plain-table sw-credentials" aria-label={title}>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Variable</th>
-            <th scope="col">State</th>
-            <th scope="col">Needed by</th>
-            {doExpire && <th scope="col">Expires</th>}
+            <th scope="col">{t('Name')}</th>
+            <th scope="col">{t('Variable')}</th>
+            <th scope="col">{t('State')}</th>
+            <th scope="col">{t('Needed by')}</th>
+            {doExpire && <th scope="col">{t('Expires')}</th>}
             <th scope="col">
-              <span className="sw-visually-hidden">Actions</span>
+              <span className="sw-visually-hidden">{t('Actions')}</span>
             </th>
           </tr>
         </thead>
@@ -177,17 +193,17 @@ function Entries(
                 <NeededBy need={row.need} />
               </td>
               {doExpire && (
-                <td>{row.expiresAt === null ? 'not told' : <TimeAgo at={row.expiresAt} />}</td>
+                <td>{row.expiresAt === null ? t('not told') : <TimeAgo at={row.expiresAt} />}</td>
               )}
               <td data-align="right">
                 {onSet !== undefined && row.settable && (
                   <Button
                     size="compact-xs"
                     variant="default"
-                    aria-label={`${row.present ? 'Replace' : 'Set'} ${row.variable}…`}
+                    aria-label={`${row.present ? t('Replace') : t('Set')} ${row.variable}…`}
                     onClick={() => onSet(row)}
                   >
-                    {row.present ? 'Replace…' : 'Set…'}
+                    {row.present ? t('Replace…') : t('Set…')}
                   </Button>
                 )}
               </td>
@@ -205,7 +221,7 @@ function State({ row }: { readonly row: CredentialRow }) {
     <span
       title={
         row.present && !row.usable
-          ? 'Specs get it once it is stored in the settings or listed in SERV_SPEC_SECRETS'
+          ? t('Specs get it once it is stored in the settings or listed in SERV_SPEC_SECRETS')
           : undefined
       }
     >
@@ -228,12 +244,14 @@ function NeededBy({ need }: { readonly need: CredentialNeed | undefined }) {
         <span key={`${name} ${agent_name}`}>
           {at > 0 && ', '}
           <AppLink to={name === '' ? paths.run(last_run_id) : paths.runs({ workflow: name })}>
-            {name || agent_name || 'a spec without a name'}
+            {name || agent_name || t('a spec without a name')}
           </AppLink>{' '}
-          <span className="sw-faint">({countText(runs, 'run')})</span>
+          <span className="sw-faint">
+            ({t('{count, plural, one {# run} other {# runs}}', { count: runs })})
+          </span>
         </span>
       ))}
-      {more > 0 && ` and ${more} more`}
+      {more > 0 && t(' and {more} more', { more })}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { countText } from '../../ui/count-text.ts';
+import { t } from '../../../preload/texts/t.ts';
 
 /** What an environment is used for; null where it is not told. */
 export interface EnvironmentUse {
@@ -15,16 +15,26 @@ export interface EnvironmentUse {
 export function wordsOfUse(use: EnvironmentUse): readonly string[] {
   const { running, blocked, roles } = use;
   return [
-    ...(use.here ? ['This window shows it.'] : []),
+    ...(use.here ? [t('This window shows it.')] : []),
     ...(running !== null && running > 0
-      ? [`${countText(running, 'run')} of its platform ${running === 1 ? 'is' : 'are'} at work.`]
+      ? [
+          t(
+            '{count, plural, one {# run} other {# runs}} of its platform {count, plural, one {is} other {are}} at work.',
+            { count: running },
+          ),
+        ]
       : []),
     ...(blocked !== null && blocked > 0
       ? [
-          `${countText(blocked, 'run')} of its platform ${blocked === 1 ? 'waits' : 'wait'} for a person.`,
+          t(
+            '{count, plural, one {# run} other {# runs}} of its platform {count, plural, one {waits} other {wait}} for a person.',
+            { count: blocked },
+          ),
         ]
       : []),
-    ...(use.hasPolicy ? ['A policy is stored for it.'] : []),
-    ...(roles.length > 0 ? [`The access of ${roles.join(' and ')} names it.`] : []),
+    ...(use.hasPolicy ? [t('A policy is stored for it.')] : []),
+    ...(roles.length > 0
+      ? [t('The access of {roles} names it.', { roles: roles.join(' and ') })]
+      : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { getOverview } from '../../../server/contract/dashboard/overview.ts';
 import { listPolicies } from '../../../server/contract/dashboard/policies.ts';
 import { getEnvironmentGrants } from '../../../server/contract/dashboard/settings.ts';
@@ -32,7 +33,7 @@ export function InUse({ environment }: { readonly environment: string }) {
   const words = wordsOfUse(use);
   return words.length === 0 ? null : (
     <div className="sw-dialog-text" role="alert" data-testid="environment-use">
-      <strong>{environment} is in use.</strong>
+      <strong>{t('{environment} is in use.', { environment })}</strong>
       <ul>
         {words.map((line) => (
           <li key={line}>{line}</li>

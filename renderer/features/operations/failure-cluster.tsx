@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/plain-table.css';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +15,6 @@ import { type Hindrance, useHindrance } from '../../data/operator.ts';
 import type { BulkJob } from '../../ui/bulk-dialog.tsx';
 import { bulkItem } from '../../ui/bulk-item.ts';
 import type { BulkItem } from '../../ui/bulk-work.ts';
-import { countText } from '../../ui/count-text.ts';
 import { againJob, continueJob } from '../../ui/run-jobs.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { RunLink } from './audit-parts.tsx';
@@ -44,26 +45,34 @@ export function Failure(props: FailureProps) {
       <header>
         <h2 className="sw-section-title">{name}</h2>
         <Trend counts={props.trend} />
-        <strong>{countText(runs.length, 'run')}</strong>
+        <strong>{t('{count, plural, one {# run} other {# runs}}', { count: runs.length })}</strong>
       </header>
-      <p className="sw-mono">{error === '' ? 'The run says nothing about it.' : error}</p>
+      <p className="sw-mono">{error === '' ? t('The run says nothing about it.') : error}</p>
       <p className="sw-faint">
-        Last <TimeAgo at={newest?.updated_at} />
-        {': '}
-        {runs.slice(0, SAMPLES).map(({ run_id }) => (
-          <span key={run_id}>
-            <RunLink runId={run_id} />{' '}
-          </span>
-        ))}
-        {!isOpen && (
-          <AppLink to={all}>{`all ${countText(runs.length, 'run')} of this cause`}</AppLink>
-        )}
-        {done > 0 && (
-          <span data-testid="failure-dealt">
-            {' '}
-            · {done === runs.length ? 'dealt with' : `${done} of ${runs.length} dealt with`}
-          </span>
-        )}
+        {rich('Last {time}: {runs}{link}{part}', {
+          time: <TimeAgo at={newest?.updated_at} />,
+          runs: runs.slice(0, SAMPLES).map(({ run_id }) => (
+            <span key={run_id}>
+              <RunLink runId={run_id} />{' '}
+            </span>
+          )),
+          link: !isOpen && (
+            <AppLink to={all}>
+              {t('all {count, plural, one {# run} other {# runs}} of this cause', {
+                count: runs.length,
+              })}
+            </AppLink>
+          ),
+          part: done > 0 && (
+            <span data-testid="failure-dealt">
+              {' '}
+              ·{' '}
+              {done === runs.length
+                ? t('dealt with')
+                : t('{done} of {count} dealt with', { done, count: runs.length })}
+            </span>
+          ),
+        })}
       </p>
       <Choices {...props} />
       {isOpen && <Runs runs={runs} dealt={dealt} />}
@@ -77,7 +86,7 @@ function Trend({ counts }: { readonly counts: readonly number[] }) {
     <div
       className="sw-trend"
       role="img"
-      aria-label={`From the oldest failure to now: ${counts.join(', ')}`}
+      aria-label={t('From the oldest failure to now: {counts}', { counts: counts.join(', ') })}
     >
       {counts.map((count, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a span of time is its place
@@ -104,20 +113,20 @@ function Choices({ cluster, dealt, onJob }: FailureProps) {
         onChoose={() => onJob(continueJob(items))}
         testId="failure-continue"
       >
-        Continue {open.length}…
+        {t('Continue {count}…', { count: open.length })}
       </Choice>
       <Choice hindrance={control} onChoose={() => onJob(againJob(items))} testId="failure-again">
-        Run again {open.length}…
+        {t('Run again {count}…', { count: open.length })}
       </Choice>
       <Choice
         hindrance={mending}
         onChoose={() => navigateTo(paths.fix(open.map((run) => run.run_id)))}
         testId="failure-fix"
       >
-        Fix and carry on…
+        {t('Fix and carry on…')}
       </Choice>
       <Choice hindrance={annotate} onChoose={() => setNoting(true)} testId="failure-deal">
-        Dealt with…
+        {t('Dealt with…')}
       </Choice>
       {isNoting && (
         <NoteDialog
@@ -157,11 +166,17 @@ function Choice(props: {
 /** Notes on each run that it is dealt with, and how. */
 function dealtJob(items: readonly BulkItem[], body: string): BulkJob<BulkItem> {
   return {
-    title: `Note on ${countText(items.length, 'run')} that it is dealt with?`,
-    about: `Each gets the note “${body}”. It leaves the list of open failures until it fails again.`,
-    confirm: 'Note it',
-    noun: 'run',
-    past: 'noted',
+    title: t('Note on {count, plural, one {# run} other {# runs}} that it is dealt with?', {
+      count: items.length,
+    }),
+    about: t(
+      'Each gets the note “{body}”. It leaves the list of open failures until it fails again.',
+      { body },
+    ),
+    confirm: t('Note it'),
+    sum: (done, all) =>
+      t('{done, plural, one {# run} other {# runs}} of {all} noted', { done, all }),
+    again: (count) => t('Try {count, plural, one {# run} other {# runs}} again', { count }),
     items,
     work: async ({ id }) => {
       await call(createAnnotation, {
@@ -180,7 +195,13 @@ function NoteDialog(props: {
 }) {
   const [words, setWords] = useState('');
   return (
-    <Modal opened onClose={props.onClose} title={`${countText(props.count, 'failure')} dealt with`}>
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('{count, plural, one {# failure} other {# failures}} dealt with', {
+        count: props.count,
+      })}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -188,9 +209,9 @@ function NoteDialog(props: {
         }}
       >
         <Textarea
-          label="How"
-          description="Stands as a note on each run, for everybody."
-          placeholder="Fixed in the spec, the mail server is up again, …"
+          label={t('How')}
+          description={t('Stands as a note on each run, for everybody.')}
+          placeholder={t('Fixed in the spec, the mail server is up again, …')}
           value={words}
           maxLength={2_000}
           autosize
@@ -201,7 +222,7 @@ function NoteDialog(props: {
         />
         <Group justify="flex-end" mt="md">
           <Button type="submit" disabled={words.trim() === ''} data-testid="deal-submit">
-            Go on
+            {t('Go on')}
           </Button>
         </Group>
       </form>
@@ -214,14 +235,14 @@ function Runs(props: {
   readonly dealt: ReadonlyMap<string, Annotation>;
 }) {
   return (
-    <table className="sw-plain-table" aria-label="Runs of this cause">
+    <table className="sw-plain-table" aria-label={t('Runs of this cause')}>
       <thead>
         <tr>
-          <th scope="col">Run</th>
-          <th scope="col">Failed</th>
-          <th scope="col">Went in</th>
-          <th scope="col">It says</th>
-          <th scope="col">Dealt with</th>
+          <th scope="col">{t('Run')}</th>
+          <th scope="col">{t('Failed')}</th>
+          <th scope="col">{t('Went in')}</th>
+          <th scope="col">{t('It says')}</th>
+          <th scope="col">{t('Dealt with')}</th>
         </tr>
       </thead>
       <tbody>
@@ -237,7 +258,7 @@ function Runs(props: {
               </td>
               <td>{input_preview ?? '–'}</td>
               <td>{error_preview ?? '–'}</td>
-              <td>{note === undefined ? 'no' : `${note.body} (${note.created_by})`}</td>
+              <td>{note === undefined ? t('no') : `${note.body} (${note.created_by})`}</td>
             </tr>
           );
         })}

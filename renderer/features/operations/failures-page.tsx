@@ -2,6 +2,7 @@ import { Button, NativeSelect, Switch } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { listTaggedAnnotations } from '../../../server/contract/dashboard/annotations.ts';
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -11,8 +12,8 @@ import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts
 import { restful } from '../../data/rest.ts';
 import { BulkDialog, type BulkJob } from '../../ui/bulk-dialog.tsx';
 import type { BulkItem } from '../../ui/bulk-work.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Failure } from './failure-cluster.tsx';
@@ -35,9 +36,9 @@ export interface FailuresView {
 }
 
 const SINCE = [
-  { value: '', label: 'Any time' },
-  { value: '24h', label: 'Last 24 hours' },
-  { value: '7d', label: 'Last 7 days' },
+  { value: '', label: t('Any time') },
+  { value: '24h', label: t('Last 24 hours') },
+  { value: '7d', label: t('Last 7 days') },
 ];
 const HOURS = { '24h': 24, '7d': 168 } as const;
 
@@ -98,14 +99,16 @@ export function FailuresPage(props: { readonly view: FailuresView }) {
   const span = spanOf(rows, now);
   return (
     <OperatePage
-      title="Failures"
-      sub="Runs that failed or timed out, by workflow and by what went wrong; ids, numbers and times in an error do not part them"
+      title={t('Failures')}
+      sub={t(
+        'Runs that failed or timed out, by workflow and by what went wrong; ids, numbers and times in an error do not part them',
+      )}
       testId="failures-page"
     >
       <div className="sw-failures-tools">
         <NativeSelect
           size="xs"
-          aria-label="Created"
+          aria-label={t('Created')}
           data={SINCE}
           value={since ?? ''}
           onChange={(event) => {
@@ -115,7 +118,7 @@ export function FailuresPage(props: { readonly view: FailuresView }) {
         />
         <Switch
           size="xs"
-          label="Also what is dealt with"
+          label={t('Also what is dealt with')}
           checked={isAll}
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
@@ -125,7 +128,7 @@ export function FailuresPage(props: { readonly view: FailuresView }) {
             variant="light"
             onClick={() => navigateTo(paths.failures({ since }))}
           >
-            All causes
+            {t('All causes')}
           </Button>
         )}
       </div>
@@ -133,23 +136,33 @@ export function FailuresPage(props: { readonly view: FailuresView }) {
       {query.isSuccess && rows.length === 0 && (
         <EmptyState
           icon={<IconCircleCheck size={32} stroke={1.25} />}
-          title={since === undefined ? 'No run failed' : 'No run failed in this time'}
+          title={since === undefined ? t('No run failed') : t('No run failed in this time')}
           testId="failures-none"
         >
-          Runs that fail or time out are grouped here by their cause.
+          {t('Runs that fail or time out are grouped here by their cause.')}
         </EmptyState>
       )}
       {rows.length > 0 && (
         <p data-testid="failures-coverage">
-          {countText(clusters.length, 'cause')} in{' '}
-          {total > rows.length
-            ? `the newest ${rows.length} of ${countText(total, 'failed run')}`
-            : countText(rows.length, 'failed run')}
-          {open.length < clusters.length && `, ${clusters.length - open.length} dealt with`}.
+          {rich('{count, plural, one {# cause} other {# causes}} in {detail}{value}.', {
+            count: clusters.length,
+            detail:
+              total > rows.length
+                ? t(
+                    'the newest {count} of {count2, plural, one {# failed run} other {# failed runs}}',
+                    { count: rows.length, count2: total },
+                  )
+                : t('{count, plural, one {# failed run} other {# failed runs}}', {
+                    count: rows.length,
+                  }),
+            value:
+              open.length < clusters.length &&
+              t(', {count} dealt with', { count: clusters.length - open.length }),
+          })}
         </p>
       )}
       {cause !== undefined && chosen.length === 0 && query.isSuccess && (
-        <p>No failure of this time has that cause any more.</p>
+        <p>{t('No failure of this time has that cause any more.')}</p>
       )}
       {shown.map((cluster) => (
         <Failure

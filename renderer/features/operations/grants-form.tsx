@@ -1,4 +1,5 @@
 import { NativeSelect, TagsInput } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import {
   getEnvironmentGrants,
   putEnvironmentGrants,
@@ -29,7 +30,7 @@ export function GrantsForm(props: {
         Object.entries(grants).map(([role, list]) => [role, [...list]]),
       );
       await call(putEnvironmentGrants, { body: { environments, version: base.version } });
-      notifyDone('It is saved who may use which environment');
+      notifyDone(t('It is saved who may use which environment'));
     } finally {
       await readAgain(getEnvironmentGrants);
     }
@@ -38,8 +39,9 @@ export function GrantsForm(props: {
   return (
     <>
       <p>
-        A role with a list must choose an environment; with an empty one it may use none. Admins may
-        use every environment.
+        {t(
+          'A role with a list must choose an environment; with an empty one it may use none. Admins may use every environment.',
+        )}
       </p>
       {ROLES.filter((role) => role !== 'admin').map((role) => {
         const list = grants[role];
@@ -56,14 +58,14 @@ export function GrantsForm(props: {
                 )
               }
               data={[
-                { value: 'all', label: 'every environment' },
-                { value: 'some', label: 'only these' },
+                { value: 'all', label: t('every environment') },
+                { value: 'some', label: t('only these') },
               ]}
               data-testid={`grant-${role}`}
             />
             {list !== undefined && (
               <TagsInput
-                aria-label={`Environments of ${role}`}
+                aria-label={t('Environments of {role}', { role })}
                 data={[...names]}
                 disabled={locked}
                 value={[...list]}

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/plain-table.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +14,6 @@ import { runCommand } from '../../app/commands.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { timeText } from '../../ui/clock-text.ts';
-import { countText } from '../../ui/count-text.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import { Badge, type Tone } from '../../ui/status-badge.tsx';
 import { useStore } from '../../ui/store.ts';
@@ -35,10 +36,10 @@ const EVERY_MS = 10_000;
 const SHOWN = 48;
 
 const STATES: Readonly<Record<HealthState, { readonly tone: Tone; readonly text: string }>> = {
-  ready: { tone: 'success', text: 'ready' },
-  degraded: { tone: 'warning', text: 'not whole' },
-  down: { tone: 'danger', text: 'down' },
-  unknown: { tone: 'danger', text: 'not known' },
+  ready: { tone: 'success', text: t('ready') },
+  degraded: { tone: 'warning', text: t('not whole') },
+  down: { tone: 'danger', text: t('down') },
+  unknown: { tone: 'danger', text: t('not known') },
 };
 
 /** Whether the platform and this application are well, now and in this session of the window. */
@@ -54,12 +55,12 @@ export function HealthPage() {
   }, [data, isError, dataUpdatedAt, errorUpdatedAt]);
   return (
     <OperatePage
-      title="Health"
-      sub="The platform and this application, asked every ten seconds while this page is open"
+      title={t('Health')}
+      sub={t('The platform and this application, asked every ten seconds while this page is open')}
       testId="health-page"
     >
       <section className="sw-operate-section">
-        <h2 className="sw-section-title">Platform</h2>
+        <h2 className="sw-section-title">{t('Platform')}</h2>
         <Unread query={query} rows={4} />
         {data !== undefined && <Platform health={data} />}
       </section>
@@ -77,31 +78,28 @@ function Platform({ health }: { readonly health: PlatformHealth }) {
       <p data-testid="platform-health">
         <Badge tone={tone}>{text}</Badge> {health.service} {health.version}
         {typeof health.address === 'string' && (
-          <>
-            {' '}
-            at <code>{health.address}</code>
-          </>
+          <> {rich('at {code}', { code: <code>{health.address}</code> })}</>
         )}
       </p>
       {state === 'down' && <Down />}
       <table className="sw-plain-table">
         <thead>
           <tr>
-            <th scope="col">Part</th>
-            <th scope="col">State</th>
-            <th scope="col">What it says</th>
+            <th scope="col">{t('Part')}</th>
+            <th scope="col">{t('State')}</th>
+            <th scope="col">{t('What it says')}</th>
           </tr>
         </thead>
         <tbody>
-          <ProbeRow name="Lives" ok={health.probes.livez} says="It answers at all." />
-          <ProbeRow name="Ready" ok={health.probes.readyz} says="It takes new runs." />
-          <ProbeRow name="Whole" ok={health.probes.healthz} says="Its parts answer it." />
+          <ProbeRow name="Lives" ok={health.probes.livez} says={t('It answers at all.')} />
+          <ProbeRow name="Ready" ok={health.probes.readyz} says={t('It takes new runs.')} />
+          <ProbeRow name="Whole" ok={health.probes.healthz} says={t('Its parts answer it.')} />
           {health.subsystems.map((part) => (
             <tr key={part.name}>
               <td>{part.name.replaceAll('_', ' ')}</td>
               <td>
                 <Badge tone={part.ok ? (part.degraded ? 'warning' : 'success') : 'danger'}>
-                  {part.ok ? (part.degraded ? 'degraded' : 'ok') : 'failing'}
+                  {part.ok ? (part.degraded ? t('degraded') : t('ok')) : t('failing')}
                 </Badge>
               </td>
               <td>{part.detail}</td>
@@ -118,7 +116,7 @@ function ProbeRow(props: { readonly name: string; readonly ok: boolean; readonly
     <tr>
       <td>{props.name}</td>
       <td>
-        <Badge tone={props.ok ? 'success' : 'danger'}>{props.ok ? 'yes' : 'no'}</Badge>
+        <Badge tone={props.ok ? 'success' : 'danger'}>{props.ok ? t('yes') : t('no')}</Badge>
       </td>
       <td>{props.says}</td>
     </tr>
@@ -134,13 +132,20 @@ function Down() {
   return (
     <div role="alert" data-testid="platform-down">
       <p>
-        The platform does not answer{address === null ? '' : ` at ${address}`}.{' '}
-        {last === undefined
-          ? 'It has not been ready since this window was opened. '
-          : `It was last seen ready at ${timeText(last)}. `}
-        {embedded
-          ? 'It runs inside this application and comes back by itself; if it does not, restart the services or look at the logs.'
-          : 'Check that it runs, that its address is right and that nothing between here and there blocks it.'}
+        {t('The platform does not answer{detail}. {detail2}{detail3}', {
+          detail: address === null ? '' : t(' at {address}', { address }),
+          detail2:
+            last === undefined
+              ? t('It has not been ready since this window was opened. ')
+              : t('It was last seen ready at {time}. ', { time: timeText(last) }),
+          detail3: embedded
+            ? t(
+                'It runs inside this application and comes back by itself; if it does not, restart the services or look at the logs.',
+              )
+            : t(
+                'Check that it runs, that its address is right and that nothing between here and there blocks it.',
+              ),
+        })}
       </p>
       {desktopApi() !== undefined && (
         <p>
@@ -149,10 +154,10 @@ function Down() {
             variant="default"
             onClick={() => runCommand('app.restart-services')}
           >
-            Restart services
+            {t('Restart services')}
           </Button>{' '}
           <Button size="compact-sm" variant="default" onClick={() => runCommand('app.logs')}>
-            Show logs
+            {t('Show logs')}
           </Button>
         </p>
       )}
@@ -170,17 +175,25 @@ function History() {
   }
   return (
     <section className="sw-operate-section" data-testid="health-history">
-      <h2 className="sw-section-title">This session</h2>
+      <h2 className="sw-section-title">{t('This session')}</h2>
       <p>
-        {countText(looks.length, 'look')} since {timeText(first.at)}.{' '}
-        {found.length === 0
-          ? 'The platform was ready each time.'
-          : `It was not ready ${countText(found.length, 'time')}.`}
+        {t('{count, plural, one {# look} other {# looks}} since {time}. {detail}', {
+          count: looks.length,
+          time: timeText(first.at),
+          detail:
+            found.length === 0
+              ? t('The platform was ready each time.')
+              : t('It was not ready {count, plural, one {# time} other {# times}}.', {
+                  count: found.length,
+                }),
+        })}
       </p>
       <div
         className="sw-strip"
         role="img"
-        aria-label={`The last ${countText(Math.min(looks.length, SHOWN), 'look')}`}
+        aria-label={t('The last {count, plural, one {# look} other {# looks}}', {
+          count: Math.min(looks.length, SHOWN),
+        })}
       >
         {looks.slice(-SHOWN).map((look) => (
           <Mark key={look.at} look={look} />
@@ -190,9 +203,12 @@ function History() {
         <ul>
           {found.map(({ from, until }) => (
             <li key={from}>
-              from {timeText(from)}
-              {until === undefined ? ', still' : ` to ${timeText(until)}`} (
-              {durationText((until ?? Math.max(now, from)) - from)})
+              {t('from {time}{detail} ({duration})', {
+                time: timeText(from),
+                detail:
+                  until === undefined ? t(', still') : t(' to {time}', { time: timeText(until) }),
+                duration: durationText((until ?? Math.max(now, from)) - from),
+              })}
             </li>
           ))}
         </ul>
@@ -207,9 +223,9 @@ function Mark({ look }: { readonly look: HealthLook }) {
 }
 
 const SIGN_IN = {
-  configured: 'at the identity provider',
-  disabled: 'none of its own',
-  not_configured: 'the identity provider is not set up',
+  configured: t('at the identity provider'),
+  disabled: t('none of its own'),
+  not_configured: t('the identity provider is not set up'),
 } as const;
 
 /** What the dashboard says of itself. */
@@ -223,29 +239,29 @@ function ThisApplication() {
   const checks = query.data?.checks;
   return (
     <section className="sw-operate-section" data-testid="own-health">
-      <h2 className="sw-section-title">This application</h2>
+      <h2 className="sw-section-title">{t('This application')}</h2>
       <Unread query={query} rows={3} />
       {checks !== undefined && (
         <dl className="sw-facts">
           {status.data !== undefined && (
             <>
-              <dt>Program</dt>
+              <dt>{t('Program')}</dt>
               <dd>{status.data.version}</dd>
             </>
           )}
-          <dt>Store</dt>
+          <dt>{t('Store')}</dt>
           <dd>
             <Badge tone={checks.store ? 'success' : 'danger'}>
-              {checks.store ? 'answers' : 'does not answer, or its disk is full'}
+              {checks.store ? t('answers') : t('does not answer, or its disk is full')}
             </Badge>
           </dd>
-          <dt>Recovery</dt>
+          <dt>{t('Recovery')}</dt>
           <dd>
             {checks.recovery_mode
-              ? 'going on: what operators do is refused until the restored store is confirmed'
-              : 'not needed'}
+              ? t('going on: what operators do is refused until the restored store is confirmed')
+              : t('not needed')}
           </dd>
-          <dt>Sign-in</dt>
+          <dt>{t('Sign-in')}</dt>
           <dd>{SIGN_IN[checks.oidc]}</dd>
         </dl>
       )}

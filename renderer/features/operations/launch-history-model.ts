@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { LaunchHistoryEntry } from '../../../server/contract/dashboard/launch.ts';
 import { draftTitle } from '../../data/draft-names.ts';
 
@@ -33,18 +34,21 @@ function titleOf(entry: LaunchHistoryEntry): string {
   if (source !== undefined) {
     return draftTitle(source.kind === 'draft' ? source.ref : source.draft_ref);
   }
-  return isRerun(entry) ? 'Runs that began at a checkpoint' : entry.label;
+  return isRerun(entry) ? t('Runs that began at a checkpoint') : entry.label;
 }
 
 function fromOf(entry: LaunchHistoryEntry): string {
   const { source, spec_path } = entry;
   if (source !== undefined) {
-    return `${source.kind} of project ${source.project_id}`;
+    return t('{kind} of project {project_id}', {
+      kind: source.kind,
+      project_id: source.project_id,
+    });
   }
   if (isRerun(entry)) {
-    return 'another run';
+    return t('another run');
   }
-  return spec_path === null ? 'pasted text' : 'file of the platform';
+  return spec_path === null ? t('pasted text') : t('file of the platform');
 }
 
 /** Launches by their spec, the spec that was launched last first. */

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/plain-table.css';
 import { Button, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +15,6 @@ import { paths } from '../../app/paths.ts';
 import { pauseOfFailure } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { CompareLastSuccess } from '../../ui/compare-last-success.tsx';
-import { countText } from '../../ui/count-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -71,22 +71,26 @@ export function LaunchHistory(props: Again) {
   const results = useResults(entries);
   return (
     <section className="sw-operate-section" data-testid="launch-history">
-      <h2 className="sw-section-title">Launched lately</h2>
+      <h2 className="sw-section-title">{t('Launched lately')}</h2>
       <Unread query={query} rows={3} compact />
       {query.isSuccess && entries.length === 0 && (
-        <p>Nothing yet. What is launched here, and runs of artifacts, are listed by their spec.</p>
+        <p>
+          {t(
+            'Nothing yet. What is launched here, and runs of artifacts, are listed by their spec.',
+          )}
+        </p>
       )}
       {entries.length > 0 && (
         <table className="sw-plain-table sw-launches">
           <thead>
             <tr>
-              <th scope="col">Spec</th>
-              <th scope="col">When</th>
-              <th scope="col">By</th>
-              <th scope="col">Environment</th>
-              <th scope="col">Result</th>
+              <th scope="col">{t('Spec')}</th>
+              <th scope="col">{t('When')}</th>
+              <th scope="col">{t('By')}</th>
+              <th scope="col">{t('Environment')}</th>
+              <th scope="col">{t('Result')}</th>
               <th scope="col">
-                <span className="sw-visually-hidden">Again</span>
+                <span className="sw-visually-hidden">{t('Again')}</span>
               </th>
             </tr>
           </thead>
@@ -116,7 +120,9 @@ function Group(props: Again & { readonly group: LaunchGroup; readonly results: R
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              {countText(earlier.length, 'earlier launch', 'earlier launches')}
+              {t('{count, plural, one {# earlier launch} other {# earlier launches}}', {
+                count: earlier.length,
+              })}
             </button>
           )}
         </td>
@@ -139,7 +145,7 @@ function Group(props: Again & { readonly group: LaunchGroup; readonly results: R
 function Version({ entry: { source, digest } }: { readonly entry: LaunchHistoryEntry }) {
   if (source?.kind === 'artifact') {
     return (
-      <span className="sw-faint" title={`Revision ${source.revision}`}>
+      <span className="sw-faint" title={t('Revision {revision}', { revision: source.revision })}>
         {HAS_STUDIO ? (
           <AppLink to={paths.artifact(source.project_id, source.artifact_id)}>
             {source.artifact_id.slice(0, 6)}
@@ -170,20 +176,24 @@ function Cells(props: Again & { readonly entry: LaunchHistoryEntry; readonly res
         <TimeAgo at={entry.created_at} />
       </td>
       <td title={created_by}>
-        {name ?? created_by} {via === 'studio' && <span className="sw-faint">in the studio</span>}
+        {name ?? created_by}{' '}
+        {via === 'studio' && <span className="sw-faint">{t('in the studio')}</span>}
       </td>
-      <td>{entry.environment ?? 'none'}</td>
+      <td>{entry.environment ?? t('none')}</td>
       <td>
         {status !== undefined && <StatusBadge status={status} />}
         {unread !== undefined && (
           <span
             className="sw-faint"
-            title={`The platform did not tell how this run stands (${unread}). It is asked again.`}
+            title={t(
+              'The platform did not tell how this run stands ({unread}). It is asked again.',
+              { unread },
+            )}
           >
-            not read now
+            {t('not read now')}
           </span>
         )}{' '}
-        {run_id === null ? 'no run' : <RunLink runId={run_id} />}
+        {run_id === null ? t('no run') : <RunLink runId={run_id} />}
         {run_id !== null && status !== undefined && isStoppedStatus(status) && (
           <CompareLastSuccess runId={run_id} size="compact-xs" />
         )}
@@ -204,7 +214,7 @@ function Cells(props: Again & { readonly entry: LaunchHistoryEntry; readonly res
             }}
             data-testid="launch-again"
           >
-            Launch again
+            {t('Launch again')}
           </Button>
         </Tooltip>
       </td>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type {
   LaunchRunInput,
   LaunchSource,
@@ -102,9 +103,9 @@ export function readForm(
 /** The three questions that a deploy answers, in words. */
 export function pills(verdict: LaunchVerdict) {
   return [
-    { id: 'valid', ok: verdict.valid, yes: 'Valid', no: 'Not valid' },
-    { id: 'compiled', ok: verdict.compiled, yes: 'Compiles', no: 'Does not compile' },
-    { id: 'policy', ok: verdict.policy_ok, yes: 'Policy allows it', no: 'Policy blocks it' },
+    { id: 'valid', ok: verdict.valid, yes: t('Valid'), no: t('Not valid') },
+    { id: 'compiled', ok: verdict.compiled, yes: t('Compiles'), no: t('Does not compile') },
+    { id: 'policy', ok: verdict.policy_ok, yes: t('Policy allows it'), no: t('Policy blocks it') },
   ] as const;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { LaunchRunInput } from '../../../server/contract/dashboard/launch.ts';
 import type { JsonObject } from '../../../server/kernel/json.ts';
 import { specInText } from '../../data/spec-text.ts';
@@ -53,7 +54,7 @@ function objectIn(text: string): Read<JsonObject> {
 function metadataIn(text: string): Read<JsonObject> {
   const read = objectIn(text);
   return 'value' in read && read.value !== undefined && Object.hasOwn(read.value, 'authoring')
-    ? { problem: 'Leave "authoring" out: it is written from the source.' }
+    ? { problem: t('Leave "authoring" out: it is written from the source.') }
     : read;
 }
 
@@ -64,7 +65,7 @@ function secondsIn(text: string): Read<number> {
   const value = Number(text);
   return Number.isFinite(value) && value > 0
     ? { value }
-    : { problem: 'Type a number of seconds above 0.' };
+    : { problem: t('Type a number of seconds above 0.') };
 }
 
 const linesOf = (text: string): string[] =>
@@ -110,8 +111,8 @@ export function optionsLine(fields: OptionFields): string {
   const named = [
     [fields.overlays.trim() !== '', 'overlays'],
     [fields.overrides.trim() !== '', 'overrides'],
-    [fields.timeout.trim() !== '', `timeout ${fields.timeout.trim()} s`],
-    [!fields.strict, 'not strict'],
+    [fields.timeout.trim() !== '', t('timeout {timeout} s', { timeout: fields.timeout.trim() })],
+    [!fields.strict, t('not strict')],
     [fields.addSkills.length + fields.disableSkills.length > 0, 'skills'],
     [fields.session.trim() !== '', `session ${fields.session.trim()}`],
     [fields.metadata.trim() !== '', 'metadata'],

@@ -1,5 +1,7 @@
 import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import { type OptionFields, optionsLine, readOptions } from './launch-options-model.ts';
 
 /** What else the platform takes with a run; each says what the check knows of it. */
@@ -21,7 +23,9 @@ export function LaunchOptionsForm(props: {
         onClick={() => setOpen(!isOpen)}
         data-testid="launch-options"
       >
-        Options <span className="sw-faint">{line === '' ? 'as usual' : line}</span>
+        {rich('Options {part}', {
+          part: <span className="sw-faint">{line === '' ? t('as usual') : line}</span>,
+        })}
       </button>
       {isOpen && (
         <div id={region} className="sw-launch-fields">
@@ -49,8 +53,10 @@ function Layers({ options, onChange }: Part) {
   return (
     <>
       <Textarea
-        label="Overlays"
-        description="Files below the platform's spec folder, one a line, laid over in this order"
+        label={t('Overlays')}
+        description={t(
+          "Files below the platform's spec folder, one a line, laid over in this order",
+        )}
         value={options.overlays}
         onChange={(event) => onChange({ ...options, overlays: event.currentTarget.value })}
         autosize
@@ -60,8 +66,8 @@ function Layers({ options, onChange }: Part) {
         data-testid="launch-overlays"
       />
       <Textarea
-        label="Overrides"
-        description="YAML or JSON, laid over all of it"
+        label={t('Overrides')}
+        description={t('YAML or JSON, laid over all of it')}
         error={problems.overrides}
         value={options.overrides}
         onChange={(event) => onChange({ ...options, overrides: event.currentTarget.value })}
@@ -81,8 +87,8 @@ function RunOptions({ options, onChange }: Part) {
   return (
     <>
       <NumberInput
-        label="Timeout"
-        description="Seconds until the run is ended; empty is no limit"
+        label={t('Timeout')}
+        description={t('Seconds until the run is ended; empty is no limit')}
         error={problems.timeout}
         value={options.timeout}
         onChange={(value) => onChange({ ...options, timeout: String(value) })}
@@ -91,28 +97,28 @@ function RunOptions({ options, onChange }: Part) {
         data-testid="launch-timeout"
       />
       <TextInput
-        label="Session"
-        description="Runs of one session stand together as a conversation"
+        label={t('Session')}
+        description={t('Runs of one session stand together as a conversation')}
         value={options.session}
         onChange={(event) => onChange({ ...options, session: event.currentTarget.value })}
         data-testid="launch-session"
       />
       <TagsInput
-        label="Skills added"
-        description="Names that the spec declares; looked up when the run starts"
+        label={t('Skills added')}
+        description={t('Names that the spec declares; looked up when the run starts')}
         value={[...options.addSkills]}
         onChange={(addSkills) => onChange({ ...options, addSkills })}
         data-testid="launch-skills"
       />
       <TagsInput
-        label="Skills switched off"
-        description="Looked up when the run starts"
+        label={t('Skills switched off')}
+        description={t('Looked up when the run starts')}
         value={[...options.disableSkills]}
         onChange={(disableSkills) => onChange({ ...options, disableSkills })}
       />
       <Textarea
-        label="Metadata"
-        description="YAML or JSON, kept with the run"
+        label={t('Metadata')}
+        description={t('YAML or JSON, kept with the run')}
         error={problems.metadata}
         value={options.metadata}
         onChange={(event) => onChange({ ...options, metadata: event.currentTarget.value })}
@@ -123,8 +129,8 @@ function RunOptions({ options, onChange }: Part) {
         data-testid="launch-metadata"
       />
       <Switch
-        label="Strict"
-        description="The check is strict in any case. Off, the run starts as one that is not"
+        label={t('Strict')}
+        description={t('The check is strict in any case. Off, the run starts as one that is not')}
         checked={options.strict}
         onChange={(event) => onChange({ ...options, strict: event.currentTarget.checked })}
         data-testid="launch-strict"

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './launch.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
@@ -30,12 +31,16 @@ export function LaunchPage(props: {
   const { entry, turn } = again;
   return (
     <OperatePage
-      title="Launch"
-      sub="Runs a spec on the platform. It is checked first; nothing runs before that is green"
+      title={t('Launch')}
+      sub={t('Runs a spec on the platform. It is checked first; nothing runs before that is green')}
       testId="launch-page"
     >
       {hindrance !== undefined ? (
-        <Shut title="Your role does not start runs" hindrance={hindrance} testId="launch-shut" />
+        <Shut
+          title={t('Your role does not start runs')}
+          hindrance={hindrance}
+          testId="launch-shut"
+        />
       ) : entry === undefined && props.run === undefined ? (
         <Launch launched={undefined} />
       ) : (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../preload/texts/t.ts';
 import type {
   LaunchHistoryEntry,
   LaunchSource,
@@ -59,10 +60,10 @@ function toldOf({ run }: Launched) {
 /** Why a launch cannot be filled in again; undefined where it can. */
 export function refillHindrance(entry: LaunchHistoryEntry, hasStudio: boolean): string | undefined {
   if (isRerun(entry)) {
-    return 'It began at a checkpoint. Run it again from the page of its run.';
+    return t('It began at a checkpoint. Run it again from the page of its run.');
   }
   return entry.source !== undefined && entry.run_id === null && !hasStudio
-    ? 'Its spec stands in a studio, and this window has none.'
+    ? t('Its spec stands in a studio, and this window has none.')
     : undefined;
 }
 
@@ -155,27 +156,30 @@ export function refillNotes(
     ...sourceNotes(launched, then, now.studio),
     ...optionNotes(launched),
     ...(JSON.stringify([form.text, form.input, form.options]).includes(MASK)
-      ? ['Where [REDACTED] stands, the platform masked a secret. Type what it needs.']
+      ? [t('Where [REDACTED] stands, the platform masked a secret. Type what it needs.')]
       : []),
     ...(then.environment === now.environment
       ? []
       : [
-          `It ran in ${then.environment || 'no environment'}; this runs in ${now.environment || 'none'}.`,
+          t('It ran in {environment}; this runs in {environment2}.', {
+            environment: then.environment || t('no environment'),
+            environment2: now.environment || 'none',
+          }),
         ]),
   ];
 }
 
 const WITHOUT_INPUT: Readonly<Record<Launched['lost'], string>> = {
-  none: 'It is not known which run it made, so its input is not known. Type the input again.',
-  gone: 'Its run is not on this platform any more, and the input with it. Type the input again.',
-  unread: 'Its run was not read, so its input is not known. Type the input again.',
+  none: t('It is not known which run it made, so its input is not known. Type the input again.'),
+  gone: t('Its run is not on this platform any more, and the input with it. Type the input again.'),
+  unread: t('Its run was not read, so its input is not known. Type the input again.'),
 };
 
 function inputNotes({ run, lost }: Launched): readonly string[] {
   return [
     run === undefined
       ? WITHOUT_INPUT[lost]
-      : 'Filled in as it ran then, with its input, which is shown once the check is green.',
+      : t('Filled in as it ran then, with its input, which is shown once the check is green.'),
   ];
 }
 
@@ -187,16 +191,18 @@ function sourceNotes(
   const source = launched.entry?.source;
   if (kind === 'text') {
     if (frozen === '') {
-      return ['The text of a pasted spec is not kept. Paste it again.'];
+      return [t('The text of a pasted spec is not kept. Paste it again.')];
     }
     return source === undefined && toldOf(launched).own.authoring == null
-      ? ['The spec is the one that its run kept, written anew: without comments.']
+      ? [t('The spec is the one that its run kept, written anew: without comments.')]
       : [
-          'Its spec stands in a studio, and this window has none. This is what its run kept of it; functions of its project are not found.',
+          t(
+            'Its spec stands in a studio, and this window has none. This is what its run kept of it; functions of its project are not found.',
+          ),
         ];
   }
   return hasChanged(source, studio)
-    ? ['The draft has changed since that launch. What it says now is what runs.']
+    ? [t('The draft has changed since that launch. What it says now is what runs.')]
     : [];
 }
 
@@ -206,12 +212,18 @@ function optionNotes(launched: Launched): readonly string[] {
   return [
     ...(missing.length === 0
       ? []
-      : [`It was launched with ${missing.join(' and ')}, which are not kept. Type them again.`]),
+      : [
+          t('It was launched with {missing}, which are not kept. Type them again.', {
+            missing: missing.join(' and '),
+          }),
+        ]),
     ...(own.rehearsal == null && own.recording == null
       ? []
-      : ['It was a rehearsal or recorded. This one asks models and tools, and records nothing.']),
+      : [
+          t('It was a rehearsal or recorded. This one asks models and tools, and records nothing.'),
+        ]),
     ...(metadata.rerun_of?.run_id
-      ? ['That run began at a checkpoint of another one. This one begins at the start.']
+      ? [t('That run began at a checkpoint of another one. This one begins at the start.')]
       : []),
   ];
 }

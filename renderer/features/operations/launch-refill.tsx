@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import {
   type LaunchHistoryEntry,
   listLaunches,
@@ -56,12 +57,12 @@ function NotRead(props: {
   const { record, onWithout } = props;
   return record.isError ? (
     <ErrorState
-      title="The run was not read, so its input is not known"
+      title={t('The run was not read, so its input is not known')}
       error={record.error}
       onRetry={() => void record.refetch()}
       actions={
         <Button size="xs" variant="default" onClick={onWithout}>
-          Fill in without it
+          {t('Fill in without it')}
         </Button>
       }
     />

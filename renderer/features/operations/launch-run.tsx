@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { listLaunches, runLaunch } from '../../../server/contract/dashboard/launch.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -32,7 +33,7 @@ export function LaunchRun(props: {
       { body: { ...body, input_text: input, async_mode: true } },
       { idempotencyKey: attempt.current.key },
     );
-    notifyDone('Run started');
+    notifyDone(t('Run started'));
     void readAgain(listLaunches);
     navigateTo(paths.run(run_id));
   });
@@ -40,13 +41,13 @@ export function LaunchRun(props: {
     <section className="sw-operate-section">
       <AskForm
         action={starting}
-        failure="The run was not started"
-        label={environment === '' ? 'Run' : `Run in ${environment}`}
+        failure={t('The run was not started')}
+        label={environment === '' ? t('Run') : t('Run in {environment}', { environment })}
         ready={!isTyped || typed === environment}
         testId="launch-run"
       >
         <Textarea
-          label="Input"
+          label={t('Input')}
           value={input}
           onChange={(event) => props.onInput(event.currentTarget.value)}
           autosize
@@ -57,8 +58,8 @@ export function LaunchRun(props: {
         {isTyped && (
           <TextInput
             mt="sm"
-            label="Type the name of the environment"
-            description="This environment counts as production"
+            label={t('Type the name of the environment')}
+            description={t('This environment counts as production')}
             placeholder={environment}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}

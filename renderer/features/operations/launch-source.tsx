@@ -7,6 +7,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import type { Environments } from '../../data/environment.ts';
 import type { Action } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -22,12 +23,12 @@ import { SpecText } from './spec-text-field.tsx';
 const KINDS: readonly { readonly value: SourceKind; readonly label: string }[] = [
   ...(HAS_STUDIO
     ? ([
-        { value: 'draft', label: 'Draft' },
-        { value: 'artifact', label: 'Artifact' },
+        { value: 'draft', label: t('Draft') },
+        { value: 'artifact', label: t('Artifact') },
       ] as const)
     : []),
-  { value: 'text', label: 'Text' },
-  { value: 'path', label: 'File of the platform' },
+  { value: 'text', label: t('Text') },
+  { value: 'path', label: t('File of the platform') },
 ];
 
 /** What is launched, where, and with what. */
@@ -46,7 +47,7 @@ export function LaunchSourceForm(props: {
   const open = (file: File | null): void => {
     file?.text().then(
       (text) => onChange({ ...form, kind: 'text', text }),
-      (error: unknown) => notifyError('The file was not read', error),
+      (error: unknown) => notifyError(t('The file was not read'), error),
     );
   };
   const choose = (value: string): void => {
@@ -75,7 +76,7 @@ export function LaunchSourceForm(props: {
       <Group mb="xs" gap="sm">
         <SegmentedControl
           size="xs"
-          aria-label="Where the spec comes from"
+          aria-label={t('Where the spec comes from')}
           value={form.kind}
           onChange={choose}
           data={[...KINDS]}
@@ -84,7 +85,7 @@ export function LaunchSourceForm(props: {
         <FileButton accept=".yaml,.yml,.json" onChange={open}>
           {(button) => (
             <Button size="xs" variant="default" {...button}>
-              Open a file…
+              {t('Open a file…')}
             </Button>
           )}
         </FileButton>
@@ -102,11 +103,11 @@ export function LaunchSourceForm(props: {
           loading={checking.busy}
           data-testid="launch-check"
         >
-          Check
+          {t('Check')}
         </Button>
       </Group>
       {checking.error !== undefined && (
-        <ErrorState compact title="It was not checked" error={checking.error} />
+        <ErrorState compact title={t('It was not checked')} error={checking.error} />
       )}
     </form>
   );
@@ -122,7 +123,7 @@ function Source(props: {
   if (form.kind === 'text') {
     return (
       <SpecText
-        label="Spec"
+        label={t('Spec')}
         text={form.text}
         problem={problem}
         onChange={(text) => onChange({ ...form, text })}
@@ -131,8 +132,8 @@ function Source(props: {
   }
   return form.kind === 'path' ? (
     <TextInput
-      label="Path"
-      description="A file below the folder from which the platform reads specs"
+      label={t('Path')}
+      description={t('A file below the folder from which the platform reads specs')}
       value={form.path}
       onChange={(event) => onChange({ ...form, path: event.currentTarget.value })}
       data-testid="launch-path"
@@ -154,22 +155,22 @@ function EnvironmentField(props: {
     const { name, label, production } = chosen;
     return (
       <p className="sw-launch-environment" data-testid="launch-fixed-environment">
-        Environment{' '}
+        {t('Environment')}{' '}
         <Badge
           tone={production ? 'danger' : 'neutral'}
           icon={production ? <IconAlertTriangle size={13} aria-hidden /> : undefined}
         >
           {label === '' ? name : `${label} (${name})`}
-          {production ? ', production' : ''}
+          {production ? t(', production') : ''}
         </Badge>{' '}
-        <span className="sw-faint">as this window shows it</span>
+        <span className="sw-faint">{t('as this window shows it')}</span>
       </p>
     );
   }
   return (
     <Autocomplete
-      label="Environment"
-      placeholder="none"
+      label={t('Environment')}
+      placeholder={t('none')}
       data={environments?.choices.map(({ name }) => name) ?? []}
       value={form.environment}
       onChange={(environment) => onChange({ ...form, environment })}

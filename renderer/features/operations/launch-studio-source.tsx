@@ -1,6 +1,7 @@
 import { Group, Loader, Select } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { listArtifacts } from '../../../server/contract/studio/artifacts.ts';
 import { listDrafts } from '../../../server/contract/studio/drafts.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -10,9 +11,9 @@ import { routeQuery } from '../../data/query-client.ts';
 import { useMe } from '../../data/studio.ts';
 import { anyKeptText } from '../../desktop/kept-drafts.ts';
 import { clockText } from '../../ui/clock-text.ts';
-import { countText } from '../../ui/count-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { rich } from '../../ui/rich.ts';
 import type { LaunchForm } from './launch-model.ts';
 import type { StudioRead } from './launch-studio.ts';
 import { SpecText } from './spec-text-field.tsx';
@@ -41,7 +42,11 @@ function useChoices({ kind, project }: LaunchForm) {
           .map(({ ref }) => ({ value: ref, label: ref }))
       : (artifacts.data ?? []).map(({ id, base, created_at }) => ({
           value: id,
-          label: `${draftTitle(base.path)}, frozen ${clockText(created_at)} (${id.slice(0, 6)})`,
+          label: t('{draftTitle}, frozen {clock} ({id})', {
+            draftTitle: draftTitle(base.path),
+            clock: clockText(created_at),
+            id: id.slice(0, 6),
+          }),
         }));
   const { error, isLoading } = kind === 'draft' ? drafts : artifacts;
   return { choices, error, isLoading };
@@ -68,7 +73,7 @@ export function StudioSource(props: {
     <>
       <Group gap="sm" align="flex-start" mb="xs">
         <Select
-          label="Project"
+          label={t('Project')}
           w={240}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
           value={form.project === '' ? null : form.project}
@@ -79,7 +84,7 @@ export function StudioSource(props: {
           data-testid="launch-project"
         />
         <Select
-          label={isDraft ? 'Draft' : 'Artifact'}
+          label={isDraft ? t('Draft') : t('Artifact')}
           miw={280}
           style={{ flex: 1 }}
           disabled={form.project === ''}
@@ -88,7 +93,7 @@ export function StudioSource(props: {
           onChange={(value) => onChange({ ...form, [isDraft ? 'draft' : 'artifact']: value ?? '' })}
           searchable
           nothingFoundMessage={
-            isDraft ? 'No spec of that name.' : 'No artifact yet. One is made from a draft.'
+            isDraft ? t('No spec of that name.') : t('No artifact yet. One is made from a draft.')
           }
           rightSection={isLoading ? <Loader size={14} /> : undefined}
           data-testid="launch-pick"
@@ -98,14 +103,14 @@ export function StudioSource(props: {
       {(error ?? me.error ?? studio.error) != null && (
         <ErrorState
           compact
-          title="It was not read from the studio"
+          title={t('It was not read from the studio')}
           error={error ?? me.error ?? studio.error}
           onRetry={studio.retry}
         />
       )}
       {studio.text !== undefined && (
         <SpecText
-          label={isDraft ? 'What is saved of it' : 'As it is composed'}
+          label={isDraft ? t('What is saved of it') : t('As it is composed')}
           text={studio.text.text}
           problem={props.problem}
         />
@@ -121,14 +126,25 @@ function Unsettled({ form, studio }: { readonly form: LaunchForm; readonly studi
     <>
       {isUnsaved(form) && (
         <Notice tone="warning" icon={icon} testId="launch-unsaved">
-          This window holds changes of the draft that are not saved. What is saved is launched.{' '}
-          <AppLink to={paths.draft(form.project, form.draft)}>Open it</AppLink>
+          {rich(
+            'This window holds changes of the draft that are not saved. What is saved is launched. <link>Open it</link>',
+            {
+              link: (text) => <AppLink to={paths.draft(form.project, form.draft)}>{text}</AppLink>,
+            },
+          )}
         </Notice>
       )}
       {studio.open > 0 && (
         <Notice tone="warning" icon={icon} testId="launch-open-gaps">
-          {countText(studio.open, 'blocking gap')} of it {studio.open === 1 ? 'is' : 'are'} open.{' '}
-          <AppLink to={paths.artifact(form.project, form.artifact)}>See what they are</AppLink>
+          {rich(
+            '{count, plural, one {# blocking gap} other {# blocking gaps}} of it {count, plural, one {is} other {are}} open. <link>See what they are</link>',
+            {
+              count: studio.open,
+              link: (text) => (
+                <AppLink to={paths.artifact(form.project, form.artifact)}>{text}</AppLink>
+              ),
+            },
+          )}
         </Notice>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import type { LaunchVerdict } from '../../../server/contract/dashboard/launch.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
@@ -31,7 +32,7 @@ export function LaunchVerdictView(props: Places & { readonly checked: Checked })
   return (
     <section className="sw-operate-section" data-testid="launch-verdict">
       <h2 className="sw-section-title">
-        {verdict.ready ? 'It may run' : 'It does not run as it is'}
+        {verdict.ready ? t('It may run') : t('It does not run as it is')}
       </h2>
       <p role="status">
         {pills(verdict).map(({ id, ok, yes, no }) => (
@@ -60,11 +61,11 @@ function Findings(props: Places & { readonly findings: readonly Finding[] }) {
     <table className="sw-plain-table">
       <thead>
         <tr>
-          <th scope="col">Weight</th>
-          <th scope="col">What</th>
-          <th scope="col">Where</th>
-          <th scope="col">Code</th>
-          <th scope="col">Found by</th>
+          <th scope="col">{t('Weight')}</th>
+          <th scope="col">{t('What')}</th>
+          <th scope="col">{t('Where')}</th>
+          <th scope="col">{t('Code')}</th>
+          <th scope="col">{t('Found by')}</th>
         </tr>
       </thead>
       <tbody>
@@ -95,7 +96,7 @@ function Findings(props: Places & { readonly findings: readonly Finding[] }) {
 /** The place of a finding: of a draft in its editor, of a text in the field above. */
 function Where({ draft, placeOf, onShow, path }: Places & { readonly path: string | undefined }) {
   if (path === undefined) {
-    return <span className="sw-faint">the whole spec</span>;
+    return <span className="sw-faint">{t('the whole spec')}</span>;
   }
   const name = <code className="sw-mono">{path}</code>;
   if (draft !== undefined) {
@@ -116,7 +117,7 @@ function Where({ draft, placeOf, onShow, path }: Places & { readonly path: strin
           onClick={() => onShow(place)}
           data-testid="launch-place"
         >
-          Line {place.line}
+          {t('Line {line}', { line: place.line })}
         </Button>
       )}
     </>

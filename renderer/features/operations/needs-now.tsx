@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconClockPause, IconUserCheck } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -10,7 +11,6 @@ import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
-import { countText } from '../../ui/count-text.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -73,30 +73,30 @@ export function NeedsNow({ failures }: { readonly failures: CountedFailures | un
   return (
     <div className="sw-operate-columns" data-testid="needs-now">
       <Needs
-        title="Waiting for a person"
+        title={t('Waiting for a person')}
         needs={waiting}
         query={tasks}
         total={tasks.data?.total ?? 0}
         all={paths.tasks()}
-        none="No task waits."
+        none={t('No task waits.')}
         testId="needs-tasks"
       />
       <Needs
-        title="Stuck"
+        title={t('Stuck')}
         needs={stopped}
         query={stuck}
         total={stuck.data?.total ?? 0}
         all={paths.runs({ stuck: '1' })}
-        none="No run is stuck."
+        none={t('No run is stuck.')}
         testId="needs-stuck"
       />
       <Needs
-        title="Failed last"
+        title={t('Failed last')}
         needs={broken}
         query={failed}
         total={failed.data?.total ?? 0}
         all={paths.runs({ status: 'failed' })}
-        none="No run failed."
+        none={t('No run failed.')}
         testId="needs-failed"
       />
     </div>
@@ -153,7 +153,9 @@ function Needs(props: {
       </ul>
       {props.total > needs.length && (
         <p>
-          <AppLink to={props.all}>All of {countText(props.total, 'entry', 'entries')}</AppLink>
+          <AppLink to={props.all}>
+            {t('All of {count, plural, one {# entry} other {# entries}}', { count: props.total })}
+          </AppLink>
         </p>
       )}
     </section>

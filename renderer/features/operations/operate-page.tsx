@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './operations.css';
 import { IconLock } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
@@ -48,7 +49,7 @@ export function Shut(props: {
 function Neighbours() {
   const here = useRouterState({ select: ({ location }) => location.pathname });
   return (
-    <nav className="sw-operate-nav" aria-label="Operate">
+    <nav className="sw-operate-nav" aria-label={t('Operate')}>
       {OPERATE_PLACES.map(({ command, label, path }) => (
         <a
           key={command}

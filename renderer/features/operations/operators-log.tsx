@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { useEnvironments } from '../../data/environment.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -23,9 +24,9 @@ import { useDays, useOpenRows, useUtc } from './audit-rows.ts';
 const FEW = 20;
 
 const OUTCOMES = [
-  { value: 'ok', label: 'done' },
-  { value: 'error', label: 'failed' },
-  { value: 'denied', label: 'denied' },
+  { value: 'ok', label: t('done') },
+  { value: 'error', label: t('failed') },
+  { value: 'denied', label: t('denied') },
 ];
 
 function targetCell(entry: AuditLogEntry): ReactNode {
@@ -42,28 +43,28 @@ function targetCell(entry: AuditLogEntry): ReactNode {
 const COLUMNS: readonly DataColumn<AuditLogEntry>[] = [
   {
     id: 'at',
-    header: 'When',
+    header: t('When'),
     width: '152px',
     cell: ({ created_at }) => <ClockTime at={created_at} />,
   },
   {
     id: 'who',
-    header: 'Who',
+    header: t('Who'),
     width: '180px',
     cell: (entry) => <span title={entry.operator}>{whoOf(entry)}</span>,
   },
-  { id: 'what', header: 'What', width: '210px', cell: ({ action }) => action },
-  { id: 'target', header: 'About', room: 'middle', cell: targetCell },
+  { id: 'what', header: t('What'), width: '210px', cell: ({ action }) => action },
+  { id: 'target', header: t('About'), room: 'middle', cell: targetCell },
   {
     id: 'environment',
-    header: 'Environment',
+    header: t('Environment'),
     width: '110px',
     room: 'middle',
     cell: ({ environment }) => environment ?? '',
   },
   {
     id: 'outcome',
-    header: 'Outcome',
+    header: t('Outcome'),
     width: '110px',
     cell: ({ outcome }) => <Outcome outcome={outcome} />,
   },
@@ -137,7 +138,7 @@ export function OperatorsLog(side: AuditSide) {
     <>
       <AuditFilters
         {...side}
-        label="Filter what people did"
+        label={t('Filter what people did')}
         end={
           <ExportRows
             name="audit-people"
@@ -147,7 +148,7 @@ export function OperatorsLog(side: AuditSide) {
         }
       >
         <ChosenFilter
-          label="Who"
+          label={t('Who')}
           any="anybody"
           choices={seenChoices(seen.people, view.who)}
           value={view.who}
@@ -155,23 +156,23 @@ export function OperatorsLog(side: AuditSide) {
           testId="audit-who"
         />
         <ChosenFilter
-          label="Outcome"
-          any="any outcome"
+          label={t('Outcome')}
+          any={t('any outcome')}
           choices={OUTCOMES}
           value={view.outcome}
           onChange={(outcome) => set({ outcome })}
           testId="audit-outcome"
         />
         <ChosenFilter
-          label="Environment"
-          any="any environment"
+          label={t('Environment')}
+          any={t('any environment')}
           choices={seenChoices([...seen.environments, ...known], view.environment)}
           value={view.environment}
           onChange={(environment) => set({ environment })}
           testId="audit-environment"
         />
         <TypedFilter
-          label="Words to find"
+          label={t('Words to find')}
           value={view.words ?? ''}
           onChange={(words) => set({ words })}
           width={150}
@@ -182,7 +183,7 @@ export function OperatorsLog(side: AuditSide) {
       {query.isSuccess && entries.length === 0 && <NoRows filtered={isFiltered(view)} />}
       {entries.length > 0 && (
         <DataTable
-          label="What people did"
+          label={t('What people did')}
           columns={COLUMNS}
           rows={entries}
           rowId={rowId}

@@ -1,7 +1,7 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { Activity, Overview } from '../../../server/contract/dashboard/overview.ts';
 import type { SpendView } from '../../../server/contract/dashboard/spend.ts';
 import { paths } from '../../app/paths.ts';
-import { countText } from '../../ui/count-text.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 export interface Tile {
@@ -67,15 +67,21 @@ export function activityRows({ hours }: Activity) {
 /** What is known of the money spent, in the words that stand beside the number. */
 export function spendText(spend: SpendView): { readonly sum: string; readonly coverage: string } {
   const { counted, total, truncated, priced, approximate, currency, total_cost_usd } = spend;
-  const of = truncated && total !== null ? ` of ${countText(total, 'run')}` : '';
-  const runs = of === '' ? countText(counted, 'run') : new Intl.NumberFormat('en').format(counted);
-  const coverage = `${runs}${of}${truncated ? ': the newest only' : ''}`;
+  const of =
+    truncated && total !== null
+      ? ` of ${t('{count, plural, one {# run} other {# runs}}', { count: total })}`
+      : '';
+  const runs =
+    of === ''
+      ? t('{count, plural, one {# run} other {# runs}}', { count: counted })
+      : new Intl.NumberFormat('en').format(counted);
+  const coverage = `${runs}${of}${truncated ? t(': the newest only') : ''}`;
   if (!priced || total_cost_usd === null) {
-    return { sum: '–', coverage: `No price is set. ${coverage}` };
+    return { sum: '–', coverage: t('No price is set. {coverage}', { coverage }) };
   }
   const sum = new Intl.NumberFormat('en', { maximumFractionDigits: 4 }).format(total_cost_usd);
   return {
     sum: `${approximate ? '≈ ' : ''}${sum} ${currency}`,
-    coverage: `${coverage}${approximate ? ', by your prices' : ''}`,
+    coverage: `${coverage}${approximate ? t(', by your prices') : ''}`,
   };
 }

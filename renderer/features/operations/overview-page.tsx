@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import {
   getActivity,
   getOverview,
@@ -32,7 +33,11 @@ export function OverviewPage() {
   const query = useQuery({ ...routeQuery(getOverview), refetchInterval: pace });
   useFollowers(query.data);
   return (
-    <OperatePage title="Overview" sub="What needs you now, and what runs" testId="overview-page">
+    <OperatePage
+      title={t('Overview')}
+      sub={t('What needs you now, and what runs')}
+      testId="overview-page"
+    >
       <Unread query={query} rows={0} />
       <NeedsNow failures={failuresOf(query)} />
       {query.isPending && query.errorUpdateCount === 0 && <ListSkeleton rows={2} />}
@@ -40,10 +45,10 @@ export function OverviewPage() {
       <div className="sw-operate-halves">
         <ActivityStrip />
         <section className="sw-operate-section" data-testid="spend">
-          <h2 className="sw-section-title">Spend</h2>
+          <h2 className="sw-section-title">{t('Spend')}</h2>
           <SpendSum />
           <p>
-            <AppLink to={paths.spend()}>By day, workflow and model</AppLink>
+            <AppLink to={paths.spend()}>{t('By day, workflow and model')}</AppLink>
           </p>
         </section>
       </div>
@@ -87,10 +92,13 @@ function Counts({ overview }: { readonly overview: Overview }) {
             >
               {label}
               <strong>{value === undefined ? '–' : NUMBERS.format(value)}</strong>
-              {value === undefined && <small>not told by the platform</small>}
+              {value === undefined && <small>{t('not told by the platform')}</small>}
               {visit !== null && change !== undefined && (
                 <small>
-                  {change} since you looked {relativeTime(visit.at, Date.now())}
+                  {t('{change} since you looked {time}', {
+                    change,
+                    time: relativeTime(visit.at, Date.now()),
+                  })}
                 </small>
               )}
             </a>
@@ -101,10 +109,12 @@ function Counts({ overview }: { readonly overview: Overview }) {
         <Readiness ready={overview.ready} />{' '}
         {error_rate !== null && (
           <span className="sw-faint">
-            {(error_rate * 100).toFixed(1)} % of all runs ever stored failed.
+            {t('{value} % of all runs ever stored failed.', {
+              value: (error_rate * 100).toFixed(1),
+            })}
           </span>
         )}{' '}
-        {grafana_url !== null && <OutsideLink href={grafana_url}>Metrics</OutsideLink>}
+        {grafana_url !== null && <OutsideLink href={grafana_url}>{t('Metrics')}</OutsideLink>}
       </p>
     </>
   );
@@ -112,14 +122,16 @@ function Counts({ overview }: { readonly overview: Overview }) {
 
 function Readiness({ ready }: Pick<Overview, 'ready'>) {
   if (ready === true) {
-    return <Badge tone="success">The platform is ready</Badge>;
+    return <Badge tone="success">{t('The platform is ready')}</Badge>;
   }
   return (
     <>
       <Badge tone={ready === false ? 'danger' : 'neutral'}>
-        {ready === false ? 'The platform is not ready' : 'The platform does not say if it is ready'}
+        {ready === false
+          ? t('The platform is not ready')
+          : t('The platform does not say if it is ready')}
       </Badge>{' '}
-      <AppLink to={paths.health()}>See its parts</AppLink>
+      <AppLink to={paths.health()}>{t('See its parts')}</AppLink>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { getOwnFacts, type OwnFacts } from '../../../server/contract/dashboard/own-facts.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { countText } from '../../ui/count-text.ts';
 import { megabytesText } from '../../ui/megabytes-text.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { AUTH_MODES } from './auth-modes.ts';
@@ -10,9 +10,11 @@ const EVERY_MS = 60_000;
 
 function storeText({ kind, bytes }: OwnFacts['store']): string {
   if (kind === 'memory' || bytes === null) {
-    return 'in memory: it is gone when the service ends';
+    return t('in memory: it is gone when the service ends');
   }
-  return `an embedded file, ${megabytesText(bytes, 2)} with the files beside it`;
+  return t('an embedded file, {megabytes} with the files beside it', {
+    megabytes: megabytesText(bytes, 2),
+  });
 }
 
 /** How this dashboard works and what it keeps: what its metrics say, for people. */
@@ -21,28 +23,36 @@ export function OwnStore() {
   const facts = query.data;
   return (
     <>
-      <h3 className="sw-section-title sw-own-store">This dashboard</h3>
+      <h3 className="sw-section-title sw-own-store">{t('This dashboard')}</h3>
       <Unread query={query} rows={4} />
       {facts !== undefined && (
         <dl className="sw-facts" data-testid="own-store">
-          <dt>Version</dt>
+          <dt>{t('Version')}</dt>
           <dd>{facts.version}</dd>
-          <dt>Mode</dt>
+          <dt>{t('Mode')}</dt>
           <dd>
             {AUTH_MODES[facts.auth_mode]}
-            {facts.dev_mode && '; development mode is on'}
+            {facts.dev_mode && t('; development mode is on')}
           </dd>
-          <dt>Kept in</dt>
+          <dt>{t('Kept in')}</dt>
           <dd>{storeText(facts.store)}</dd>
-          <dt>Acts of operators</dt>
-          <dd>{countText(facts.store.rows.audit_log, 'row')}</dd>
-          <dt>Launches</dt>
-          <dd>{countText(facts.store.rows.launches, 'row')}</dd>
-          <dt>Sessions</dt>
+          <dt>{t('Acts of operators')}</dt>
+          <dd>
+            {t('{count, plural, one {# row} other {# rows}}', {
+              count: facts.store.rows.audit_log,
+            })}
+          </dd>
+          <dt>{t('Launches')}</dt>
+          <dd>
+            {t('{count, plural, one {# row} other {# rows}}', { count: facts.store.rows.launches })}
+          </dd>
+          <dt>{t('Sessions')}</dt>
           <dd>
             {facts.auth_mode === 'static'
-              ? 'none, as nobody signs in'
-              : `${facts.store.sessions_active} that have not ended`}
+              ? t('none, as nobody signs in')
+              : t('{sessions_active} that have not ended', {
+                  sessions_active: facts.store.sessions_active,
+                })}
           </dd>
         </dl>
       )}

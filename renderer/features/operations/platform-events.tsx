@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { AuditDetail } from './audit-detail.tsx';
@@ -11,27 +12,27 @@ import { useDays, useOpenRows, useUtc } from './audit-rows.ts';
 const COLUMNS: readonly DataColumn<AuditEvent>[] = [
   {
     id: 'at',
-    header: 'When',
+    header: t('When'),
     width: '152px',
     cell: ({ created_at }) => <ClockTime at={created_at} />,
   },
-  { id: 'type', header: 'What', width: '230px', cell: ({ event_type }) => event_type },
+  { id: 'type', header: t('What'), width: '230px', cell: ({ event_type }) => event_type },
   {
     id: 'run',
-    header: 'Run',
+    header: t('Run'),
     width: '96px',
     cell: ({ run_id }) => (run_id === null ? '' : <RunLink runId={run_id} />),
   },
   {
     id: 'actor',
-    header: 'Key',
+    header: t('Key'),
     width: '150px',
     room: 'middle',
     cell: ({ actor }) => <span title={actor ?? ''}>{actor ?? ''}</span>,
   },
   {
     id: 'facts',
-    header: 'About',
+    header: t('About'),
     room: 'middle',
     cell: ({ metadata }) => {
       const text = factsLine(metadata);
@@ -46,7 +47,7 @@ function detailOf({ actor, continuation_id, run_id, metadata }: AuditEvent) {
   return (
     <AuditDetail
       facts={{
-        Key: actor ?? 'not told',
+        Key: actor ?? t('not told'),
         ...(continuation_id === null ? {} : { Task: <code>{continuation_id}</code> }),
       }}
       body={metadata}
@@ -73,7 +74,7 @@ export function PlatformEvents(side: AuditSide) {
     <>
       <AuditFilters
         {...side}
-        label="Filter the events"
+        label={t('Filter the events')}
         end={
           <ExportRows
             name="audit-platform"
@@ -83,7 +84,7 @@ export function PlatformEvents(side: AuditSide) {
         }
       >
         <ChosenFilter
-          label="What"
+          label={t('What')}
           any="everything"
           choices={seenChoices(seen, view.type)}
           value={view.type}
@@ -95,7 +96,7 @@ export function PlatformEvents(side: AuditSide) {
       {query.isSuccess && rows.length === 0 && <NoRows filtered={isFiltered(view)} />}
       {rows.length > 0 && (
         <DataTable
-          label="Audit events"
+          label={t('Audit events')}
           columns={COLUMNS}
           rows={rows}
           rowId={rowId}

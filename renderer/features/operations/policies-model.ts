@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { t } from '../../../preload/texts/t.ts';
 import {
   type POLICY_KNOBS,
   type policyDiffEntry,
@@ -22,33 +23,33 @@ export const SWITCHES: readonly {
 }[] = [
   {
     name: 'enabled',
-    label: 'Enforced',
-    about: 'Off: the policy is kept, and stops nothing.',
+    label: t('Enforced'),
+    about: t('Off: the policy is kept, and stops nothing.'),
   },
   {
     name: 'require_human_review',
-    label: 'A person must decide',
-    about: 'A spec without an enabled human step does not run, whatever else it does.',
+    label: t('A person must decide'),
+    about: t('A spec without an enabled human step does not run, whatever else it does.'),
   },
   {
     name: 'require_tool_permissions',
-    label: 'Tools need permissions',
-    about: 'An agent that includes tools without saying what they may do does not run.',
+    label: t('Tools need permissions'),
+    about: t('An agent that includes tools without saying what they may do does not run.'),
   },
   {
     name: 'deny_unrestricted_tools',
-    label: 'No unrestricted tools',
-    about: 'An agent whose tools may use the shell, files or any address does not run.',
+    label: t('No unrestricted tools'),
+    about: t('An agent whose tools may use the shell, files or any address does not run.'),
   },
   {
     name: 'require_guardrails',
-    label: 'Guardrails are required',
-    about: 'A spec in which no agent has a guardrail does not run.',
+    label: t('Guardrails are required'),
+    about: t('A spec in which no agent has a guardrail does not run.'),
   },
   {
     name: 'fail_on_warnings',
-    label: 'Warnings stop a spec',
-    about: 'Each warning of the policy report counts as an error.',
+    label: t('Warnings stop a spec'),
+    about: t('Each warning of the policy report counts as an error.'),
   },
 ];
 
@@ -74,9 +75,9 @@ export function changeRows(
   return diff
     .filter(({ before, after }) => before !== null || !['false', '(none)'].includes(after ?? ''))
     .map(({ key, before, after }) => [
-      SWITCHES.find(({ name }) => name === key)?.label ?? 'Findings that stop a spec',
-      before === null ? 'not set' : (VALUES[before] ?? before),
-      after === null ? 'not set' : (VALUES[after] ?? after),
+      SWITCHES.find(({ name }) => name === key)?.label ?? t('Findings that stop a spec'),
+      before === null ? t('not set') : (VALUES[before] ?? before),
+      after === null ? t('not set') : (VALUES[after] ?? after),
     ]);
 }
 

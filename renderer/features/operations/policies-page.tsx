@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getPolicy, listPolicies } from '../../../server/contract/dashboard/policies.ts';
 import { listConnections } from '../../../server/contract/dashboard/settings.ts';
 import { hrefOf, navigateTo } from '../../app/navigation.ts';
@@ -31,14 +32,14 @@ export function PoliciesPage(props: { readonly environment: string }) {
   const shut = environment === '' ? undefined : hindranceOf(environment);
   return (
     <OperatePage
-      title="Policies"
-      sub="What a spec must fulfil to run in an environment. Runs that go on are not stopped"
+      title={t('Policies')}
+      sub={t('What a spec must fulfil to run in an environment. Runs that go on are not stopped')}
       testId="policies-page"
     >
       <Unread query={policies} rows={3} />
       {policies.data !== undefined && (
         <div className="sw-operate-split">
-          <nav aria-label="Environments">
+          <nav aria-label={t('Environments')}>
             <ul className="sw-operate-list">
               {names.map((name) => (
                 <li key={name}>
@@ -56,7 +57,7 @@ export function PoliciesPage(props: { readonly environment: string }) {
           </nav>
           {shut !== undefined && (
             <Shut
-              title="Your role may not use this environment"
+              title={t('Your role may not use this environment')}
               hindrance={shut}
               testId="policy-shut"
             />
@@ -64,11 +65,13 @@ export function PoliciesPage(props: { readonly environment: string }) {
           {shut === undefined && environment === '' && (
             <EmptyState
               icon={<IconShield size={32} stroke={1.25} />}
-              title={names.length === 0 ? 'No environment has a policy' : 'Choose an environment'}
+              title={
+                names.length === 0 ? t('No environment has a policy') : t('Choose an environment')
+              }
             >
               {names.length === 0
-                ? 'Name the environment that specs ask for; its first policy is written here.'
-                : 'Its policy is shown here.'}
+                ? t('Name the environment that specs ask for; its first policy is written here.')
+                : t('Its policy is shown here.')}
             </EmptyState>
           )}
           {shut === undefined && environment !== '' && (
@@ -82,9 +85,9 @@ export function PoliciesPage(props: { readonly environment: string }) {
 
 function State({ enabled }: { readonly enabled: boolean | undefined }) {
   if (enabled === undefined) {
-    return <span className="sw-faint">none</span>;
+    return <span className="sw-faint">{t('none')}</span>;
   }
-  return <Badge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'on' : 'off'}</Badge>;
+  return <Badge tone={enabled ? 'success' : 'neutral'}>{enabled ? t('on') : t('off')}</Badge>;
 }
 
 function AddEnvironment() {
@@ -104,8 +107,8 @@ function AddEnvironment() {
     >
       <TextInput
         size="xs"
-        aria-label="Name of another environment"
-        placeholder="Another environment"
+        aria-label={t('Name of another environment')}
+        placeholder={t('Another environment')}
         value={name}
         disabled={hindrance !== undefined}
         title={hindrance}
@@ -113,7 +116,7 @@ function AddEnvironment() {
         data-testid="policy-name"
       />
       <Button type="submit" size="xs" variant="default" disabled={wanted === ''}>
-        Add
+        {t('Add')}
       </Button>
     </form>
   );

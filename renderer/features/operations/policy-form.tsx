@@ -2,13 +2,13 @@ import { Button, Group, Switch, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { previewPolicy } from '../../../server/contract/dashboard/policies.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { policyWords } from '../../data/policy-words.ts';
 import { routePrefix } from '../../data/query-client.ts';
 import { useEdited } from '../../data/use-edited.ts';
-import { countText } from '../../ui/count-text.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { ApplyPolicy } from './apply-policy.tsx';
 import { RunLink } from './audit-parts.tsx';
@@ -58,8 +58,8 @@ export function PolicyForm(props: {
       <h2 className="sw-section-title">{environment}</h2>
       <p>
         {stored === undefined
-          ? 'No policy is stored: everything that is valid runs.'
-          : 'A change holds for runs that start after it.'}
+          ? t('No policy is stored: everything that is valid runs.')
+          : t('A change holds for runs that start after it.')}
         {locked && ` ${hindrance}`}
       </p>
       {SWITCHES.map(({ name, label, about }) => (
@@ -75,8 +75,10 @@ export function PolicyForm(props: {
         />
       ))}
       <TagsInput
-        label="Findings that stop a spec"
-        description="Codes of the policy report, such as W_TOOL_SHELL_ALLOWED. Another code can be typed."
+        label={t('Findings that stop a spec')}
+        description={t(
+          'Codes of the policy report, such as W_TOOL_SHELL_ALLOWED. Another code can be typed.',
+        )}
         data={[...KNOWN_CODES]}
         renderOption={({ option: { value } }) => (
           <span>
@@ -93,14 +95,14 @@ export function PolicyForm(props: {
           {policy.blocked_diagnostic_codes.map((code) => (
             <div key={code} style={{ display: 'contents' }}>
               <dt className="sw-mono">{code}</dt>
-              <dd>{policyWords(code) ?? 'Any finding of a spec with this code stops it.'}</dd>
+              <dd>{policyWords(code) ?? t('Any finding of a spec with this code stops it.')}</dd>
             </div>
           ))}
         </dl>
       )}
       {isChanged && !locked && (
         <div className="sw-operate-preview" data-testid="policy-preview">
-          <h3 className="sw-section-title">What the change does</h3>
+          <h3 className="sw-section-title">{t('What the change does')}</h3>
           <Overtaken edited={edited} />
           <Unread query={preview} rows={2} compact />
           {preview.data !== undefined && <Effect preview={preview.data} />}
@@ -111,11 +113,11 @@ export function PolicyForm(props: {
               onClick={() => setApplying(true)}
               data-testid="policy-apply"
             >
-              {stored === undefined ? 'Store this policy…' : 'Apply…'}
+              {stored === undefined ? t('Store this policy…') : t('Apply…')}
             </Button>
             {stored !== undefined && (
               <Button size="xs" variant="default" onClick={edited.takeStored}>
-                Discard the change
+                {t('Discard the change')}
               </Button>
             )}
           </Group>
@@ -144,9 +146,9 @@ function Effect({ preview }: { readonly preview: Preview }) {
         <table className="sw-plain-table">
           <thead>
             <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">Now</th>
-              <th scope="col">Then</th>
+              <th scope="col">{t('Rule')}</th>
+              <th scope="col">{t('Now')}</th>
+              <th scope="col">{t('Then')}</th>
             </tr>
           </thead>
           <tbody>
@@ -162,14 +164,18 @@ function Effect({ preview }: { readonly preview: Preview }) {
       )}
       <p data-testid="policy-affected">
         {affected_count === 0
-          ? 'None of the newest runs of this environment would have been answered otherwise.'
-          : `${countText(affected_count, 'run')} of this environment would have been answered otherwise: `}
+          ? t('None of the newest runs of this environment would have been answered otherwise.')
+          : t(
+              '{count, plural, one {# run} other {# runs}} of this environment would have been answered otherwise: ',
+              { count: affected_count },
+            )}
         {affected_run_ids.slice(0, NAMED).map((id) => (
           <span key={id}>
             <RunLink runId={id} />{' '}
           </span>
         ))}
-        {affected_count > NAMED && `and ${affected_count - NAMED} more`}
+        {affected_count > NAMED &&
+          t('and {affected_count} more', { affected_count: affected_count - NAMED })}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import { getPricing, putPricing } from '../../../server/contract/dashboard/settings.ts';
 import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { call } from '../../data/api-client.ts';
@@ -36,7 +37,7 @@ export function PriceForm(props: {
   const saving = useAction(async () => {
     try {
       await call(putPricing, { body: { ...pricesOf(draft), version: base.version } });
-      notifyDone('The prices are saved');
+      notifyDone(t('The prices are saved'));
     } finally {
       await readAgain(getPricing, getSpend);
     }
@@ -49,9 +50,9 @@ export function PriceForm(props: {
   return (
     <>
       <p>
-        What a thousand tokens cost. A run of one model is counted by the price of that model, every
-        other run by the one price for all. Cached and reasoning tokens are not told apart for a
-        run, so they count as what they are part of. Without a price there is a dash, never a zero.
+        {t(
+          'What a thousand tokens cost. A run of one model is counted by the price of that model, every other run by the one price for all. Cached and reasoning tokens are not told apart for a run, so they count as what they are part of. Without a price there is a dash, never a zero.',
+        )}
       </p>
       <General {...fields} />
       <Models {...fields} />
@@ -75,25 +76,25 @@ function General({ draft, onChange, locked }: Fields) {
   return (
     <div className="sw-operate-price">
       <NumberInput
-        label="A thousand tokens, all models"
+        label={t('A thousand tokens, all models')}
         {...PRICE}
-        placeholder="no price"
+        placeholder={t('no price')}
         value={draft.blended}
         onChange={(value) => onChange({ ...draft, blended: amountOf(value) })}
         {...locked}
         data-testid="price-value"
       />
       <TextInput
-        label="Currency"
+        label={t('Currency')}
         maxLength={8}
         value={draft.currency}
         onChange={(event) => onChange({ ...draft, currency: event.currentTarget.value })}
         {...locked}
       />
       <NumberInput
-        label="Budget of a day"
+        label={t('Budget of a day')}
         {...PRICE}
-        placeholder="no line"
+        placeholder={t('no line')}
         value={draft.budget}
         onChange={(value) => onChange({ ...draft, budget: amountOf(value) })}
         {...locked}
@@ -104,8 +105,8 @@ function General({ draft, onChange, locked }: Fields) {
 }
 
 const SIDES = [
-  { name: 'input', label: 'in' },
-  { name: 'output', label: 'out' },
+  { name: 'input', label: t('in') },
+  { name: 'output', label: t('out') },
 ] as const;
 
 function Models({ draft, onChange, locked }: Fields) {
@@ -121,8 +122,8 @@ function Models({ draft, onChange, locked }: Fields) {
         <div key={at} className="sw-price-model">
           <TextInput
             size="xs"
-            aria-label={`Model ${at + 1}`}
-            placeholder="name of the model"
+            aria-label={t('Model {at}', { at: at + 1 })}
+            placeholder={t('name of the model')}
             maxLength={200}
             value={row.model}
             onChange={(event) => change(at, { model: event.currentTarget.value })}
@@ -133,7 +134,7 @@ function Models({ draft, onChange, locked }: Fields) {
               key={name}
               size="xs"
               {...PRICE}
-              aria-label={`A thousand tokens ${label}, model ${at + 1}`}
+              aria-label={t('A thousand tokens {label}, model {at}', { label, at: at + 1 })}
               placeholder={`1,000 ${label}`}
               value={row[name]}
               onChange={(value) => change(at, { [name]: amountOf(value) })}
@@ -143,7 +144,7 @@ function Models({ draft, onChange, locked }: Fields) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove the price of model ${at + 1}`}
+            aria-label={t('Remove the price of model {at}', { at: at + 1 })}
             onClick={() =>
               onChange({ ...draft, models: draft.models.filter((_, index) => index !== at) })
             }
@@ -163,7 +164,7 @@ function Models({ draft, onChange, locked }: Fields) {
         {...locked}
         data-testid="price-model-add"
       >
-        Price of a model
+        {t('Price of a model')}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { t } from '../../../preload/texts/t.ts';
 import type { priceBook } from '../../../server/contract/dashboard/settings.ts';
 
 export type StoredPrices = z.output<typeof priceBook>;
@@ -33,10 +34,10 @@ export function priceDraft(stored: StoredPrices): PriceDraft {
 export function priceProblem({ models }: PriceDraft): string | undefined {
   const names = models.map(({ model }) => model.trim());
   if (models.some(({ input, output }, at) => names[at] === '' || input === '' || output === '')) {
-    return 'Each model needs its name and both prices, or its line goes.';
+    return t('Each model needs its name and both prices, or its line goes.');
   }
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  return twice === undefined ? undefined : `${twice} has two prices: remove one.`;
+  return twice === undefined ? undefined : t('{twice} has two prices: remove one.', { twice });
 }
 
 /** What is stored of the fields. */

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/notice.css';
 import { Button, Group } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
@@ -31,11 +33,13 @@ export function Overtaken(props: {
     <div className="sw-notice" data-tone="warning" role="alert" data-testid="overtaken">
       <IconUsers size={16} aria-hidden />
       <div className="sw-notice-text">
-        <strong>Somebody else saved this meanwhile.</strong> What you filled in is kept. Go on with
-        yours to see what it changes of theirs, or take theirs.
+        {rich(
+          '<b>Somebody else saved this meanwhile.</b> What you filled in is kept. Go on with yours to see what it changes of theirs, or take theirs.',
+          { b: (text) => <strong>{text}</strong> },
+        )}
       </div>
       <Button size="compact-xs" onClick={choose(keepDraft)} data-testid="keep-mine">
-        Go on with mine
+        {t('Go on with mine')}
       </Button>
       <Button
         size="compact-xs"
@@ -43,7 +47,7 @@ export function Overtaken(props: {
         onClick={choose(takeStored)}
         data-testid="take-theirs"
       >
-        Take theirs
+        {t('Take theirs')}
       </Button>
     </div>
   );
@@ -62,7 +66,7 @@ export function SaveSetting(props: {
     <>
       <Overtaken edited={edited} onChosen={action.forget} />
       {action.error !== undefined && !edited.isOvertaken && (
-        <ErrorState compact title="It was not saved" error={action.error} />
+        <ErrorState compact title={t('It was not saved')} error={action.error} />
       )}
       {edited.isChanged && (
         <Group mt="sm" gap="xs">
@@ -73,7 +77,7 @@ export function SaveSetting(props: {
             onClick={() => action.start()}
             data-testid={`${props.testId}-save`}
           >
-            Save
+            {t('Save')}
           </Button>
           <Button
             size="xs"
@@ -83,7 +87,7 @@ export function SaveSetting(props: {
               action.forget();
             }}
           >
-            Discard
+            {t('Discard')}
           </Button>
         </Group>
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/plain-table.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -26,17 +27,18 @@ export function SignInFacts({ hindrance }: { readonly hindrance: Hindrance }) {
   return (
     <>
       <p>
-        Set by variables of the service before it starts; secrets are not shown. A change needs a
-        new start.
+        {t(
+          'Set by variables of the service before it starts; secrets are not shown. A change needs a new start.',
+        )}
       </p>
       <Unread query={query} rows={4} />
       {query.data !== undefined && (
         <table className="sw-plain-table" data-testid="sign-in-facts">
           <thead>
             <tr>
-              <th scope="col">Setting</th>
-              <th scope="col">In force</th>
-              <th scope="col">Variable</th>
+              <th scope="col">{t('Setting')}</th>
+              <th scope="col">{t('In force')}</th>
+              <th scope="col">{t('Variable')}</th>
             </tr>
           </thead>
           <tbody>
@@ -44,7 +46,7 @@ export function SignInFacts({ hindrance }: { readonly hindrance: Hindrance }) {
             {query.data.provider !== null && <ProviderRows provider={query.data.provider} />}
             <Fact name="Pages of other origins" of={query.data.cors_origins}>
               {query.data.cors_origins.value.length === 0
-                ? 'none may call this dashboard'
+                ? t('none may call this dashboard')
                 : query.data.cors_origins.value.join(', ')}
             </Fact>
           </tbody>
@@ -79,7 +81,7 @@ function ModeRows({ settings }: { readonly settings: SignInSettings }) {
         {AUTH_MODES[auth_mode.value]}
       </Fact>
       <Fact name="Development mode" of={dev_mode}>
-        {dev_mode.value ? 'on: static mode may start' : 'off: static mode does not start'}
+        {dev_mode.value ? t('on: static mode may start') : t('off: static mode does not start')}
       </Fact>
       {isStatic && (
         <Fact name="Everybody’s role" of={static_role}>
@@ -88,7 +90,7 @@ function ModeRows({ settings }: { readonly settings: SignInSettings }) {
       )}
       <Fact name="Session cookie" of={cookie_name}>
         <code>{cookie_name.value}</code>
-        {isStatic && ' (not used in static mode)'}
+        {isStatic && t(' (not used in static mode)')}
       </Fact>
     </>
   );
@@ -127,25 +129,31 @@ function ProviderRows({
           ))}
           <li>
             {mapped.length === 0
-              ? 'No group has a role: nobody is let in'
-              : 'Whoever is in none of these is not let in'}
-            {has_bootstrap_admin.value && ', but for the named administrator'}
+              ? t('No group has a role: nobody is let in')
+              : t('Whoever is in none of these is not let in')}
+            {has_bootstrap_admin.value && t(', but for the named administrator')}
           </li>
         </ul>
       </Fact>
       <Fact name="Named administrator" of={has_bootstrap_admin}>
-        {has_bootstrap_admin.value ? 'one person is always admin' : 'none'}
+        {has_bootstrap_admin.value ? t('one person is always admin') : t('none')}
       </Fact>
       <Fact name="A session lasts" of={provider.session_seconds}>
-        {durationText(provider.session_seconds.value * 1_000)} at most
+        {t('{duration} at most', {
+          duration: durationText(provider.session_seconds.value * 1_000),
+        })}
       </Fact>
       <Fact name="Unused, a session lasts" of={idle_seconds}>
-        {idle_seconds.value === 0 ? 'as long as it may' : durationText(idle_seconds.value * 1_000)}
+        {idle_seconds.value === 0
+          ? t('as long as it may')
+          : durationText(idle_seconds.value * 1_000)}
       </Fact>
       <Fact name="Sessions that are over" of={purge_seconds}>
         {purge_seconds.value === 0
-          ? 'are never removed'
-          : `are removed every ${durationText(purge_seconds.value * 1_000)}`}
+          ? t('are never removed')
+          : t('are removed every {duration}', {
+              duration: durationText(purge_seconds.value * 1_000),
+            })}
       </Fact>
     </>
   );

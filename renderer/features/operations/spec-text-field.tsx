@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import { SPEC_TEXT_ID } from './show-in-text.ts';
 
 /** The text of the spec that is launched; one that nobody types here is shown to be read. */
@@ -13,7 +14,7 @@ export function SpecText(props: {
     <Textarea
       id={SPEC_TEXT_ID}
       label={props.label}
-      {...(onChange === undefined ? {} : { description: 'YAML or JSON' })}
+      {...(onChange === undefined ? {} : { description: t('YAML or JSON') })}
       error={props.problem}
       value={props.text}
       readOnly={onChange === undefined}

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/plain-table.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,8 +26,10 @@ export function SpendPage() {
   const { data } = query;
   return (
     <OperatePage
-      title="Spend"
-      sub="What runs used and, by your prices, what that cost. An estimate of the newest runs, never a bill"
+      title={t('Spend')}
+      sub={t(
+        'What runs used and, by your prices, what that cost. An estimate of the newest runs, never a bill',
+      )}
       testId="spend-page"
     >
       <section className="sw-operate-section">
@@ -42,22 +45,22 @@ export function SpendPage() {
       {data !== undefined && (
         <div className="sw-operate-halves">
           <Parts
-            title="By workflow"
+            title={t('By workflow')}
             parts={data.by_workflow ?? []}
             spend={data}
-            unnamed="without a name"
+            unnamed={t('without a name')}
             linkOf={(workflow) => paths.runs({ workflow })}
           />
           <Parts
-            title="By model"
+            title={t('By model')}
             parts={data.by_model ?? []}
             spend={data}
-            unnamed="several, or not told"
+            unnamed={t('several, or not told')}
           />
         </div>
       )}
       <section className="sw-operate-section">
-        <h2 className="sw-section-title">Prices</h2>
+        <h2 className="sw-section-title">{t('Prices')}</h2>
         {hindrance !== undefined && <p>{hindrance}</p>}
         <Unread query={price} rows={1} />
         {price.data !== undefined && <PriceForm stored={price.data} hindrance={hindrance} />}
@@ -72,16 +75,20 @@ function Days(props: { readonly spend: SpendView; readonly budget: number | unde
   const line =
     budget === undefined || !money
       ? {}
-      : { line: { at: budget, label: `${MONEY.format(budget)} a day` } };
+      : { line: { at: budget, label: t('{MONEY} a day', { MONEY: MONEY.format(budget) }) } };
   return (
     <Bars
-      title={money ? `${spend.currency} by day` : 'Tokens by day'}
+      title={money ? t('{currency} by day', { currency: spend.currency }) : t('Tokens by day')}
       rows={(spend.by_day ?? []).map(({ key, tokens, cost_usd }) => ({
         label: key,
         values: { amount: money ? (cost_usd ?? 0) : tokens },
       }))}
       series={[
-        { key: 'amount', label: money ? spend.currency : 'tokens', color: 'var(--sw-accent-fill)' },
+        {
+          key: 'amount',
+          label: money ? spend.currency : t('tokens'),
+          color: 'var(--sw-accent-fill)',
+        },
       ]}
       text={(value) => MONEY.format(value)}
       decimals={money}
@@ -104,20 +111,20 @@ function Parts(props: {
     <section>
       <h2 className="sw-section-title">{props.title}</h2>
       {parts.length === 0 ? (
-        <p className="sw-faint">No run in this time.</p>
+        <p className="sw-faint">{t('No run in this time.')}</p>
       ) : (
         <table className="sw-plain-table" aria-label={props.title}>
           <thead>
             <tr>
-              <th scope="col">Name</th>
+              <th scope="col">{t('Name')}</th>
               <th scope="col" data-align="right">
-                Runs
+                {t('Runs')}
               </th>
               <th scope="col" data-align="right">
-                Tokens
+                {t('Tokens')}
               </th>
               <th scope="col" data-align="right">
-                {spend.priced ? `≈ ${spend.currency}` : 'Cost'}
+                {spend.priced ? `≈ ${spend.currency}` : t('Cost')}
               </th>
             </tr>
           </thead>

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getSpend, type SpendView } from '../../../server/contract/dashboard/spend.ts';
 import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
@@ -8,9 +9,9 @@ import { Unread } from '../../ui/unread.tsx';
 import { spendText } from './overview-model.ts';
 
 const WINDOWS = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
+  { value: '24h', label: t('24 hours') },
+  { value: '7d', label: t('7 days') },
+  { value: '30d', label: t('30 days') },
 ];
 const EVERY_MS = 60_000;
 const SELDOM_MS = 180_000;
@@ -33,7 +34,7 @@ export function SpendWindow(props: {
     <SegmentedControl
       size="xs"
       mb="xs"
-      aria-label="Time"
+      aria-label={t('Time')}
       value={props.value}
       onChange={props.onChange}
       data={WINDOWS}

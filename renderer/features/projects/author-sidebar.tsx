@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './projects.css';
 import { IconChevronRight, IconFileImport, IconFilePlus, IconPackage } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
@@ -41,21 +42,21 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
   // The page says that there is no such project; nothing here works on it.
   const known = me.data?.projects.some(({ id }) => id === projectId) !== false;
   return (
-    <aside className="sw-sidebar" aria-label="Project" {...WINDOW_PART} data-testid="sidebar">
+    <aside className="sw-sidebar" aria-label={t('Project')} {...WINDOW_PART} data-testid="sidebar">
       <div className="sw-sidebar-head">
-        <h2 className="sw-sidebar-title">Project</h2>
+        <h2 className="sw-sidebar-title">{t('Project')}</h2>
         {known && (
           <>
             <CommandAction
               command="file.import"
               testId="sidebar-file.import"
-              label="Import a workflow"
+              label={t('Import a workflow')}
               icon={<IconFileImport size={16} />}
             />
             <CommandAction
               command="file.new-draft"
               testId="sidebar-file.new-draft"
-              label="New draft"
+              label={t('New draft')}
               icon={<IconFilePlus size={16} />}
             />
           </>
@@ -66,20 +67,22 @@ export function AuthorSidebar(props: { readonly projectId: string }) {
         {drafts.isPending && <ListSkeleton rows={5} />}
         {drafts.isError && known && (
           <div className="sw-sidebar-note">
-            <p>The drafts could not be read.</p>
+            <p>{t('The drafts could not be read.')}</p>
             <RemedyPlace code={toApiError(drafts.error).code} />
           </div>
         )}
         {drafts.isSuccess && tree.isError && owns && (
           <p className="sw-sidebar-note" role="status">
-            {errorTitle(toApiError(tree.error))}. Only drafts are shown.
+            {t('{errorTitle}. Only drafts are shown.', {
+              errorTitle: errorTitle(toApiError(tree.error)),
+            })}
           </p>
         )}
         <TreeNotes projectId={projectId} />
         <UnusableNames names={tree.data?.unusable ?? []} />
         {drafts.isSuccess && files.length === 0 && !tree.isLoading && (
-          <EmptyState compact title="No drafts yet">
-            Import a workflow or make a new draft.
+          <EmptyState compact title={t('No drafts yet')}>
+            {t('Import a workflow or make a new draft.')}
           </EmptyState>
         )}
         {drafts.isSuccess && files.length > 0 && (
@@ -101,8 +104,11 @@ function UnusableNames({ names }: { readonly names: readonly string[] }) {
   return (
     <p className="sw-sidebar-note" data-testid="unusable-names" title={names.join('\n')}>
       {names.length === 1
-        ? `“${first}” has a name that no draft can have. Rename it.`
-        : `“${first}” and ${names.length - 1} more have names that no draft can have. Rename them.`}
+        ? t('“{first}” has a name that no draft can have. Rename it.', { first })
+        : t('“{first}” and {count} more have names that no draft can have. Rename them.', {
+            first,
+            count: names.length - 1,
+          })}
     </p>
   );
 }
@@ -115,13 +121,13 @@ function ArtifactLinks(props: {
     return null;
   }
   return (
-    <nav aria-label="Artifacts">
+    <nav aria-label={t('Artifacts')}>
       <a
         className="sw-tree-group sw-tree-group-link"
         href={hrefOf(paths.artifacts(props.projectId))}
         data-testid="all-artifacts"
       >
-        Artifacts
+        {t('Artifacts')}
         <IconChevronRight size={12} aria-hidden />
       </a>
       {props.artifacts.slice(0, SHOWN_ARTIFACTS).map((artifact) => (

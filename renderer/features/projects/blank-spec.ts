@@ -1,7 +1,6 @@
-/** What a new draft starts with. */
-export const BLANK_SPEC = `version: v1
+import { t } from '../../../preload/texts/t.ts';
 
-agent:
-  name: my-agent
-  system_prompt: Say what this agent does.
-`;
+/** What a new draft starts with. */
+export const BLANK_SPEC = t(
+  'version: v1\n\nagent:\n  name: my-agent\n  system_prompt: Say what this agent does.\n',
+);

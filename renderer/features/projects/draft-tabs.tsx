@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './projects.css';
 import { IconX } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
@@ -30,7 +31,7 @@ export function DraftTabs(props: { readonly projectId: string }) {
     }
   };
   return (
-    <nav className="sw-tabs" ref={tabs} aria-label="Open drafts" data-testid="tabs">
+    <nav className="sw-tabs" ref={tabs} aria-label={t('Open drafts')} data-testid="tabs">
       {open.map((ref) => {
         const path = paths.draft(projectId, ref);
         const active = isAtPath(pathname, path);
@@ -39,12 +40,12 @@ export function DraftTabs(props: { readonly projectId: string }) {
             <a href={hrefOf(path)} aria-current={active ? 'page' : undefined} title={ref}>
               <span>{fileName(ref)}</span>
               {dirty.has(`${projectId}\n${ref}`) && (
-                <span className="sw-tree-dot" role="img" aria-label="Unsaved changes" />
+                <span className="sw-tree-dot" role="img" aria-label={t('Unsaved changes')} />
               )}
             </a>
             <button
               type="button"
-              aria-label={`Close ${fileName(ref)}`}
+              aria-label={t('Close {file}', { file: fileName(ref) })}
               onClick={() => close(ref, active)}
             >
               <IconX size={13} aria-hidden />

@@ -1,23 +1,25 @@
 import { TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { addDraft, addProject, draftStem, freeName, takenNames } from '../../data/actions.ts';
 import { useDrafts } from '../../data/studio.ts';
 import { useAction } from '../../data/use-action.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
+import { rich } from '../../ui/rich.ts';
 import { BLANK_SPEC } from './blank-spec.ts';
 
 /** Asks for a name and makes a project. */
 export function newProject(): void {
   modals.open({
     modalId: 'new-project',
-    title: 'New project',
+    title: t('New project'),
     children: (
       <NameForm
-        label="Name"
-        action="Create project"
+        label={t('Name')}
+        action={t('Create project')}
         onSubmit={async (name) => {
           const project = await addProject(name);
           modals.close('new-project');
@@ -32,12 +34,12 @@ export function newProject(): void {
 export function newDraft(projectId: string): void {
   modals.open({
     modalId: 'new-draft',
-    title: 'New draft',
+    title: t('New draft'),
     children: (
       <NameForm
-        label="Name"
+        label={t('Name')}
         describe={(name) => <DraftFile projectId={projectId} title={name} />}
-        action="Create draft"
+        action={t('Create draft')}
         onSubmit={async (name) => {
           const draft = await addDraft(projectId, name, BLANK_SPEC);
           modals.close('new-draft');
@@ -52,14 +54,16 @@ export function newDraft(projectId: string): void {
 function DraftFile(props: { readonly projectId: string; readonly title: string }) {
   const drafts = useDrafts(props.projectId).data;
   if (props.title === '') {
-    return 'The file is made in Drafts.';
+    return t('The file is made in Drafts.');
   }
   const stem = draftStem(props.title);
   const free = freeName(stem, takenNames(drafts ?? []));
   return (
     <span data-testid="name-preview">
-      {free !== stem && `${stem}.yaml exists already. `}
-      Makes <strong>{free}.yaml</strong> in Drafts.
+      {rich('{value}Makes {b} in Drafts.', {
+        value: free !== stem && t('{stem}.yaml exists already. ', { stem }),
+        b: <strong>{t('{free}.yaml', { free })}</strong>,
+      })}
     </span>
   );
 }
@@ -76,7 +80,7 @@ function NameForm(props: {
   return (
     <AskForm
       action={creating}
-      failure="Nothing was created"
+      failure={t('Nothing was created')}
       label={props.action}
       ready={name.trim() !== ''}
       testId="name"

@@ -1,4 +1,5 @@
 import { modals } from '@mantine/modals';
+import { t } from '../../../preload/texts/t.ts';
 import { BUNDLE_EXTENSION } from '../../../server/contract/bundle.ts';
 import {
   type InspectedBundle,
@@ -33,13 +34,15 @@ async function base64Of(file: File): Promise<string> {
 
 async function look(file: File): Promise<void> {
   if (file.size > MAX_BYTES) {
-    throw new Error(`${file.name} is larger than 3 MiB. Run it with "specwright bundle run".`);
+    throw new Error(
+      t('{name} is larger than 3 MiB. Run it with "specwright bundle run".', { name: file.name }),
+    );
   }
   const content = await base64Of(file);
   const found = await call(inspectBundle, { body: { content } });
   modals.open({
     modalId: MODAL,
-    title: `Bundle ${found.manifest.name}`,
+    title: t('Bundle {name}', { name: found.manifest.name }),
     size: 'xl',
     children: <OpenBundle found={found} content={content} />,
   });
@@ -47,7 +50,7 @@ async function look(file: File): Promise<void> {
 
 /** Proves a bundle and shows what is in it; the person decides whether it becomes a project. */
 export function showBundle(file: File): void {
-  look(file).catch((error) => notifyError(`${file.name} was not opened`, error));
+  look(file).catch((error) => notifyError(t('{name} was not opened', { name: file.name }), error));
 }
 
 /** The one bundle that was dropped. */
@@ -66,13 +69,13 @@ export function chooseBundle(): void {
 
 function Signer(props: { readonly signer: InspectedBundle['signer'] }) {
   const { signer } = props;
-  if (signer === null) return <p>Nobody signed it. Its files are those of its list.</p>;
+  if (signer === null) return <p>{t('Nobody signed it. Its files are those of its list.')}</p>;
   return (
     <p>
       {signer.own
-        ? 'Signed by this computer, and unchanged since: '
-        : 'Unchanged since it was signed, by the key '}
-      <CopyCode value={signer.key_id} shown={signer.key_id.slice(0, 16)} label="Copy key id" />
+        ? t('Signed by this computer, and unchanged since: ')
+        : t('Unchanged since it was signed, by the key ')}
+      <CopyCode value={signer.key_id} shown={signer.key_id.slice(0, 16)} label={t('Copy key id')} />
     </p>
   );
 }
@@ -88,8 +91,8 @@ function OpenBundle(props: { readonly found: InspectedBundle; readonly content: 
   return (
     <AskForm
       action={opening}
-      failure="No project was made"
-      label="Open as a project"
+      failure={t('No project was made')}
+      label={t('Open as a project')}
       ready
       onCancel={() => modals.close(MODAL)}
       testId="bundle"
@@ -97,8 +100,9 @@ function OpenBundle(props: { readonly found: InspectedBundle; readonly content: 
       <Signer signer={found.signer} />
       <BundleContents manifest={found.manifest} />
       <p className="sw-faint">
-        It becomes a project in a folder of its own. Its functions and programs do not run before
-        you trust that folder.
+        {t(
+          'It becomes a project in a folder of its own. Its functions and programs do not run before you trust that folder.',
+        )}
       </p>
     </AskForm>
   );

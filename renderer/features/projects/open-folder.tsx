@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './projects.css';
 import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -9,7 +11,6 @@ import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts
 import { readTrust } from '../../data/trust.ts';
 import { desktopApi, type OpenedFile, type OpenedFolder } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
-import { countText } from '../../ui/count-text.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { trustRequestStore } from '../../workbench/trust-request.ts';
 import { trackWork } from '../../workbench/work-store.ts';
@@ -28,18 +29,23 @@ async function asksAboutTrust({ project_id, known }: OpenedFolder): Promise<bool
 async function show(opening: Promise<OpenedFolder | null>): Promise<void> {
   const opened = await opening;
   if (opened === null) return;
-  if (opened.project_id === null) throw new Error(opened.problem ?? 'The folder was not opened.');
+  if (opened.project_id === null)
+    throw new Error(opened.problem ?? t('The folder was not opened.'));
   await queryClient.invalidateQueries({ queryKey: routePrefix(getMe) });
   const me = await queryClient.fetchQuery({ ...routeQuery(getMe), staleTime: 0 });
   navigateTo(paths.project(opened.project_id));
-  const name = me.projects.find(({ id }) => id === opened.project_id)?.name ?? 'The folder';
+  const name = me.projects.find(({ id }) => id === opened.project_id)?.name ?? t('The folder');
   if (await asksAboutTrust(opened)) return;
-  notifyDone(opened.known ? `${name} is a project already` : `Opened ${name} as a project`);
+  notifyDone(
+    opened.known
+      ? t('{name} is a project already', { name })
+      : t('Opened {name} as a project', { name }),
+  );
 }
 
 function run(opening: Promise<OpenedFolder | null>): void {
-  trackWork('Opening the folder', show(opening)).catch((error) =>
-    notifyError('The folder was not opened', error),
+  trackWork(t('Opening the folder'), show(opening)).catch((error) =>
+    notifyError(t('The folder was not opened'), error),
   );
 }
 
@@ -55,7 +61,7 @@ export function openFolder(): void {
     run(api.openFolder());
     return;
   }
-  modals.open({ modalId: MODAL, title: 'Open a folder', size: 'lg', children: <InBrowser /> });
+  modals.open({ modalId: MODAL, title: t('Open a folder'), size: 'lg', children: <InBrowser /> });
 }
 
 /** A browser hands over files, never the place of a folder. */
@@ -63,23 +69,27 @@ function InBrowser() {
   return (
     <div data-testid="open-folder-browser">
       <Text size="sm">
-        A browser does not say where a folder stands. Make it a project on the computer that runs
-        the services. Its files stay where they are.
+        {t(
+          'A browser does not say where a folder stands. Make it a project on the computer that runs the services. Its files stay where they are.',
+        )}
       </Text>
       <ul className="sw-open-folder">
         <li>
-          As the folder of the project “default”, at the start of a new data folder:
+          {t('As the folder of the project “default”, at the start of a new data folder:')}
           <br />
           <CopyCode value="specwright serve --project FOLDER" />
         </li>
         <li>
-          As a further project, while the services run; STUDIO_ATTACHABLE_ROOTS names the folders
-          that this is allowed in:
+          {t(
+            'As a further project, while the services run; STUDIO_ATTACHABLE_ROOTS names the folders that this is allowed in:',
+          )}
           <br />
           <CopyCode value="specwright studio project attach --path FOLDER --owner local-owner" />
         </li>
         <li>
-          In the window of the desktop: <strong>Open a folder…</strong>, or drop it there.
+          {rich('In the window of the desktop: <b>Open a folder…</b>, or drop it there.', {
+            b: (text) => <strong>{text}</strong>,
+          })}
         </li>
       </ul>
     </div>
@@ -113,13 +123,22 @@ export function askAboutFolder(
   const rest = found.filter(({ text }) => text === null || !looksLikeSpec(text)).length;
   modals.open({
     modalId: MODAL,
-    title: `Open ${folder.name}`,
+    title: t('Open {name}', { name: folder.name }),
     size: 'lg',
     children: (
       <div data-testid="dropped-folder">
         <Text size="sm">
-          As a project, its files stay where they are, and specs in it are added by one click.
-          {rest > 0 && ` An import makes drafts of ${countText(rest, 'file')} in this project.`}
+          {rich(
+            'As a project, its files stay where they are, and specs in it are added by one click.{value}',
+            {
+              value:
+                rest > 0 &&
+                t(
+                  ' An import makes drafts of {count, plural, one {# file} other {# files}} in this project.',
+                  { count: rest },
+                ),
+            },
+          )}
         </Text>
         <Group justify="flex-end" mt="md">
           {rest > 0 && (
@@ -131,11 +150,11 @@ export function askAboutFolder(
               }}
               data-testid="dropped-import"
             >
-              Import the workflows in it
+              {t('Import the workflows in it')}
             </Button>
           )}
           <Button onClick={open} data-autofocus data-testid="dropped-open">
-            Open as a project
+            {t('Open as a project')}
           </Button>
         </Group>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './projects.css';
 import { Button } from '@mantine/core';
 import { IconFileImport, IconFilePlus, IconFolderOff, IconFolderPlus } from '@tabler/icons-react';
@@ -12,7 +13,6 @@ import { useGitMarks } from '../../data/project-git.ts';
 import { useTree } from '../../data/project-tree.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
 import { useAction } from '../../data/use-action.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -44,14 +44,14 @@ export function ProjectPage(props: { readonly projectId: string }) {
         leftSection={<IconFilePlus size={16} />}
         onClick={() => runCommand('file.new-draft')}
       >
-        New draft
+        {t('New draft')}
       </Button>
       <Button
         leftSection={<IconFileImport size={16} />}
         onClick={() => runCommand('file.import')}
         data-testid="import-workflow"
       >
-        Import a workflow
+        {t('Import a workflow')}
       </Button>
     </>
   );
@@ -62,49 +62,51 @@ export function ProjectPage(props: { readonly projectId: string }) {
   }
   if (drafts.isError) {
     return (
-      <Page title={project?.name ?? 'Project'} testId="project-page">
+      <Page title={project?.name ?? t('Project')} testId="project-page">
         <ErrorState error={drafts.error} onRetry={() => void drafts.refetch()} />
       </Page>
     );
   }
   return (
-    <Page title={project?.name ?? 'Project'} actions={actions} testId="project-page">
+    <Page title={project?.name ?? t('Project')} actions={actions} testId="project-page">
       <ProjectPlacesNav projectId={projectId} />
       <FoundSpecs projectId={projectId} />
       {empty ? (
         <EmptyState
-          title="No drafts yet"
+          title={t('No drafts yet')}
           actions={
             <Button size="xs" variant="default" onClick={() => navigateTo(paths.welcome())}>
-              See the examples
+              {t('See the examples')}
             </Button>
           }
         >
-          Import a workflow, make a new draft, or begin with an example.
+          {t('Import a workflow, make a new draft, or begin with an example.')}
         </EmptyState>
       ) : (
         <div className="sw-board">
-          <Board title="Drafts" count={drafts.data?.length} query={drafts}>
+          <Board title={t('Drafts')} count={drafts.data?.length} query={drafts}>
             {imported > 0 && (
               <div className="sw-board-row">
                 <AppLink to={paths.estate(projectId)}>
-                  Map of {countText(imported, 'imported draft')}
+                  {t('Map of {count, plural, one {# imported draft} other {# imported drafts}}', {
+                    count: imported,
+                  })}
                 </AppLink>
               </div>
             )}
             {(drafts.data ?? []).map((draft) => (
               <div className="sw-board-row" key={draft.ref}>
                 <AppLink to={paths.draft(projectId, draft.ref)}>{fileName(draft.ref)}</AppLink>
-                {draft.analysis_ids.length > 0 && <Badge tone="accent">imported</Badge>}
-                {draft.revision === null && <Badge tone="warning">missing</Badge>}
+                {draft.analysis_ids.length > 0 && <Badge tone="accent">{t('imported')}</Badge>}
+                {draft.revision === null && <Badge tone="warning">{t('missing')}</Badge>}
                 <DraftMark mark={marks.get(draft.ref)} />
               </div>
             ))}
           </Board>
-          <Board title="Artifacts" count={artifacts.data?.length} query={artifacts}>
+          <Board title={t('Artifacts')} count={artifacts.data?.length} query={artifacts}>
             {artifacts.data?.length === 0 && (
               <p className="sw-faint">
-                None yet. An artifact freezes a draft, so that it can be exported and run.
+                {t('None yet. An artifact freezes a draft, so that it can be exported and run.')}
               </p>
             )}
             {(artifacts.data ?? []).slice(0, SHOWN_ARTIFACTS).map((artifact) => (
@@ -117,7 +119,7 @@ export function ProjectPage(props: { readonly projectId: string }) {
               </div>
             ))}
             {(artifacts.data?.length ?? 0) > SHOWN_ARTIFACTS && (
-              <AppLink to={paths.artifacts(projectId)}>All artifacts</AppLink>
+              <AppLink to={paths.artifacts(projectId)}>{t('All artifacts')}</AppLink>
             )}
           </Board>
         </div>
@@ -144,12 +146,17 @@ function FoundSpecs(props: { readonly projectId: string }) {
     return null;
   }
   const [first = ''] = found;
-  const what = found.length === 1 ? fileName(first) : countText(found.length, 'spec');
+  const what =
+    found.length === 1
+      ? fileName(first)
+      : t('{count, plural, one {# spec} other {# specs}}', { count: found.length });
   return (
     <div className="sw-found" data-testid="found-specs">
       <Notice tone="info" icon={<IconFolderPlus size={16} aria-hidden />} testId="found-text">
-        {what} in this folder {found.length === 1 ? 'is' : 'are'} not in the project yet. The files
-        stay where they are.
+        {t(
+          '{what} in this folder {count, plural, one {is} other {are}} not in the project yet. The files stay where they are.',
+          { what, count: found.length },
+        )}
       </Notice>
       <Button
         size="xs"
@@ -157,7 +164,9 @@ function FoundSpecs(props: { readonly projectId: string }) {
         onClick={() => add.start()}
         data-testid="add-found-specs"
       >
-        {found.length === 1 ? 'Add it to the project' : 'Add all to the project'}
+        {t('{count, plural, one {Add it to the project} other {Add all to the project}}', {
+          count: found.length,
+        })}
       </Button>
     </div>
   );
@@ -166,17 +175,17 @@ function FoundSpecs(props: { readonly projectId: string }) {
 /** An address of a project that is gone, or that others may see. */
 function NoProject() {
   return (
-    <Page title="Project" testId="project-page">
+    <Page title={t('Project')} testId="project-page">
       <EmptyState
         icon={<IconFolderOff size={32} stroke={1.25} />}
-        title="There is no such project"
+        title={t('There is no such project')}
         actions={
           <Button size="xs" variant="default" onClick={() => navigateTo(paths.welcome())}>
-            Go to Welcome
+            {t('Go to Welcome')}
           </Button>
         }
       >
-        It was removed, or you are not a member of it.
+        {t('It was removed, or you are not a member of it.')}
       </EmptyState>
     </Page>
   );

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './trust-dialog.css';
 import { Button, Group, Modal } from '@mantine/core';
 import { changeTrust, useTrust } from '../../data/trust.ts';
@@ -16,7 +18,7 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
   const trust = useTrust(projectId);
   const change = useAction(async (trusted: boolean) => {
     await changeTrust(projectId, trusted);
-    notifyDone(trusted ? 'This folder is trusted' : 'This folder is no longer trusted');
+    notifyDone(trusted ? t('This folder is trusted') : t('This folder is no longer trusted'));
     onClose();
   });
   const trusted = trust?.state === 'trusted';
@@ -25,7 +27,7 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
       opened
       onClose={onClose}
       size="lg"
-      title={trusted ? 'This folder is trusted' : 'Trust this folder?'}
+      title={trusted ? t('This folder is trusted') : t('Trust this folder?')}
     >
       {trust === undefined ? (
         <ListSkeleton rows={3} />
@@ -34,23 +36,26 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
           {trust.folder !== null && <Folder folder={trust.folder} />}
           {trust.state === 'unavailable' ? (
             <p>
-              Code of a project runs only on the own platform of this computer, and never in a
-              shared studio. Functions of the platform itself work as before.
+              {t(
+                'Code of a project runs only on the own platform of this computer, and never in a shared studio. Functions of the platform itself work as before.',
+              )}
             </p>
           ) : (
             <Meaning />
           )}
           {trust.by === 'start' && (
             <p className="sw-faint">
-              Given with --trust when the services were started. Start without it to take that back.
+              {t(
+                'Given with --trust when the services were started. Start without it to take that back.',
+              )}
             </p>
           )}
           {change.error !== undefined && (
-            <ErrorState compact title="The answer was not kept" error={change.error} />
+            <ErrorState compact title={t('The answer was not kept')} error={change.error} />
           )}
           <Group justify="flex-end" mt="md">
             <Button variant="default" onClick={onClose}>
-              {trusted || trust.state === 'unavailable' ? 'Close' : 'Not now'}
+              {trusted || trust.state === 'unavailable' ? t('Close') : t('Not now')}
             </Button>
             {trusted && trust.by === 'list' && (
               <Button
@@ -59,7 +64,7 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
                 onClick={() => change.start(false)}
                 data-testid="trust-revoke"
               >
-                Trust it no longer
+                {t('Trust it no longer')}
               </Button>
             )}
             {trust.state === 'untrusted' && (
@@ -68,7 +73,7 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
                 onClick={() => change.start(true)}
                 data-testid="trust-give"
               >
-                Trust this folder
+                {t('Trust this folder')}
               </Button>
             )}
           </Group>
@@ -81,7 +86,7 @@ export function TrustDialog(props: { readonly projectId: string; readonly onClos
 function Folder(props: { readonly folder: string }) {
   return (
     <div className="sw-trust-folder">
-      <CopyCode value={props.folder} label="Copy the folder's path" />
+      <CopyCode value={props.folder} label={t("Copy the folder's path")} />
       {desktopApi() !== undefined && (
         <Button
           size="compact-xs"
@@ -89,7 +94,7 @@ function Folder(props: { readonly folder: string }) {
           onClick={() => showFolder(props.folder)}
           data-testid="show-folder"
         >
-          Show in folder
+          {t('Show in folder')}
         </Button>
       )}
     </div>
@@ -100,50 +105,57 @@ function Meaning() {
   return (
     <>
       <p>
-        Trust the folder only if you know who wrote what is in it, its specs too. It counts for this
-        one folder, in the window, in services and on the command line, until you take it back here,
-        in the settings or with <code>specwright trust remove</code>.
+        {rich(
+          'Trust the folder only if you know who wrote what is in it, its specs too. It counts for this one folder, in the window, in services and on the command line, until you take it back here, in the settings or with {code}.',
+          { code: <code>{t('specwright trust remove')}</code> },
+        )}
       </p>
       <dl className="sw-trust-terms">
         <dt>
-          <Badge tone="neutral">Without trust</Badge>
+          <Badge tone="neutral">{t('Without trust')}</Badge>
         </dt>
         <dd>
-          Everything in the folder can be read, changed, checked and exported. None of its code
-          runs, none of its programs starts, and a run that needs one says so.
+          {t(
+            'Everything in the folder can be read, changed, checked and exported. None of its code runs, none of its programs starts, and a run that needs one says so.',
+          )}
         </dd>
         <dt>
-          <Badge tone="warning">Functions</Badge>
+          <Badge tone="warning">{t('Functions')}</Badge>
         </dt>
         <dd>
-          Steps, tools, guardrails and retrievers can call code in the folder <code>functions</code>
-          : <code>texts.tidy</code> is the export <code>tidy</code> of{' '}
-          <code>functions/texts.ts</code>. It gets what a run gives it and can send that to any
-          address, also of this computer.
+          {rich(
+            'Steps, tools, guardrails and retrievers can call code in the folder {code}: {code2} is the export {code3} of {code4}. It gets what a run gives it and can send that to any address, also of this computer.',
+            {
+              code: <code>{t('functions')}</code>,
+              code2: <code>{t('texts.tidy')}</code>,
+              code3: <code>{t('tidy')}</code>,
+              code4: <code>{t('functions/texts.ts')}</code>,
+            },
+          )}
         </dd>
         <dt>
-          <Badge tone="warning">Programs</Badge>
+          <Badge tone="warning">{t('Programs')}</Badge>
         </dt>
         <dd>
-          MCP servers that are programs start. They are not fenced at all: they run as you, with
-          your files.
+          {t(
+            'MCP servers that are programs start. They are not fenced at all: they run as you, with your files.',
+          )}
         </dd>
         <dt>
-          <Badge tone="warning">Variables</Badge>
+          <Badge tone="warning">{t('Variables')}</Badge>
         </dt>
         <dd>
-          Specs can read every variable of the environment by its name, and send it to the addresses
-          that they name. Keys of the services themselves stay closed.
+          {t(
+            'Specs can read every variable of the environment by its name, and send it to the addresses that they name. Keys of the services themselves stay closed.',
+          )}
         </dd>
         <dt>
-          <Badge tone="success">Fenced</Badge>
+          <Badge tone="success">{t('Fenced')}</Badge>
         </dt>
         <dd>
-          Functions are kept from other files, other processes, starting programs, and the keys of
-          this program; a call that takes over 30 seconds is ended. Node&apos;s permission model
-          holds that, which guards against mistakes, not against code that is out to break it, and
-          on Linux, where bubblewrap is installed and allowed, the operating system too. Elsewhere
-          they can also reach socket files of your user. docs/tools.md says it exactly.
+          {t(
+            "Functions are kept from other files, other processes, starting programs, and the keys of this program; a call that takes over 30 seconds is ended. Node's permission model holds that, which guards against mistakes, not against code that is out to break it, and on Linux, where bubblewrap is installed and allowed, the operating system too. Elsewhere they can also reach socket files of your user. docs/tools.md says it exactly.",
+          )}
         </dd>
       </dl>
     </>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './run-graph.css';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -62,8 +63,8 @@ export function RunGraphPanel(props: {
   }
   if (view.isError && view.data === undefined) {
     return toApiError(view.error).code === 'spec_invalid' ? (
-      <EmptyState compact title="No graph">
-        The spec of this run does not compile.
+      <EmptyState compact title={t('No graph')}>
+        {t('The spec of this run does not compile.')}
       </EmptyState>
     ) : (
       <ErrorState compact error={view.error} onRetry={() => void view.refetch()} />
@@ -71,9 +72,9 @@ export function RunGraphPanel(props: {
   }
   if (drawn === null) {
     return (
-      <EmptyState compact title="No graph">
+      <EmptyState compact title={t('No graph')}>
         {run.path.length === 0
-          ? 'This run has no workflow that can be drawn.'
+          ? t('This run has no workflow that can be drawn.')
           : run.path.join(' → ')}
       </EmptyState>
     );
@@ -88,7 +89,9 @@ export function RunGraphPanel(props: {
         activeId={node}
         onNode={(id) => onNode(id === node ? null : id)}
         label={
-          shown === null ? 'Path of the run' : `Path of the run at checkpoint ${shown.sequence}`
+          shown === null
+            ? t('Path of the run')
+            : t('Path of the run at checkpoint {sequence}', { sequence: shown.sequence })
         }
       />
     </div>

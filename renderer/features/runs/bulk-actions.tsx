@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -20,11 +21,11 @@ function mayContinue({ status }: RunRow): boolean {
 }
 
 const JOBS = [
-  { name: 'stop', label: 'Stop', takes: canStop, jobOf: stopJob },
-  { name: 'continue', label: 'Continue', takes: mayContinue, jobOf: continueJob },
+  { name: 'stop', label: t('Stop'), takes: canStop, jobOf: stopJob },
+  { name: 'continue', label: t('Continue'), takes: mayContinue, jobOf: continueJob },
   {
     name: 'again',
-    label: 'Run again',
+    label: t('Run again'),
     takes: ({ status }: RunRow) => isTerminalStatus(status),
     jobOf: againJob,
   },
@@ -42,7 +43,7 @@ export function BulkActions(props: {
   const [first, second] = props.runs;
   return (
     <span className="sw-run-buttons" data-testid="bulk">
-      <span>{props.runs.length} selected</span>
+      <span>{t('{count} selected', { count: props.runs.length })}</span>
       {JOBS.map(({ name, label, takes, jobOf }) => {
         const taken = props.runs.filter(takes);
         const items = taken.map((run) =>
@@ -71,11 +72,11 @@ export function BulkActions(props: {
           onClick={() => navigateTo(paths.compare(first.run_id, second.run_id))}
           data-testid="compare"
         >
-          Compare
+          {t('Compare')}
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" onClick={() => props.onKeep([])}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
       {job !== null && (
         <BulkDialog

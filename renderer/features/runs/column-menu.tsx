@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import { chooseColumns, chosenColumns, switchColumn, useColumnChoice } from './column-choice.ts';
 import { COLUMNS } from './run-columns.tsx';
 import { useTableRoom } from './use-table-room.ts';
@@ -19,7 +20,7 @@ export function ColumnMenu() {
           leftSection={<IconColumns size={14} aria-hidden />}
           data-testid="choose-columns"
         >
-          Columns
+          {t('Columns')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -34,7 +35,7 @@ export function ColumnMenu() {
         ))}
         <Menu.Divider />
         <Menu.Item disabled={choice === null} onClick={() => chooseColumns(null)}>
-          The usual columns
+          {t('The usual columns')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,5 @@
 import { diffIndices } from 'node-diff3';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -80,21 +81,21 @@ function withoutCost(usage: RunDetail['usage']): RunDetail['usage'] {
 }
 
 const FACTS: readonly (readonly [name: string, value: (side: ComparedRun) => string | null])[] = [
-  ['Status', ({ run }) => run.status.replaceAll('_', ' ')],
-  ['Workflow', ({ run }) => run.workflow_name],
-  ['Kind', ({ facts }) => facts.workflowType],
-  ['Agent', ({ run }) => run.agent_name],
-  ['Spec', ({ facts }) => facts.specPath],
-  ['Environment', ({ facts }) => facts.environment],
-  ['Took', ({ run }) => durationOf(run)],
-  ['Cost', ({ run }) => costOf(run)],
-  ['Tokens', ({ run }) => usageText({ ...run, usage: withoutCost(run.usage) }) ?? null],
-  ['Stand-in for the model', ({ facts }) => facts.modelWarning],
+  [t('Status'), ({ run }) => run.status.replaceAll('_', ' ')],
+  [t('Workflow'), ({ run }) => run.workflow_name],
+  [t('Kind'), ({ facts }) => facts.workflowType],
+  [t('Agent'), ({ run }) => run.agent_name],
+  [t('Spec'), ({ facts }) => facts.specPath],
+  [t('Environment'), ({ facts }) => facts.environment],
+  [t('Took'), ({ run }) => durationOf(run)],
+  [t('Cost'), ({ run }) => costOf(run)],
+  [t('Tokens'), ({ run }) => usageText({ ...run, usage: withoutCost(run.usage) }) ?? null],
+  [t('Stand-in for the model'), ({ facts }) => facts.modelWarning],
   [
-    'Recording',
+    t('Recording'),
     ({ facts }) => facts.recording && `${facts.recording.mode} ${facts.recording.name}`,
   ],
-  ['Error', ({ run }) => run.error],
+  [t('Error'), ({ run }) => run.error],
 ];
 
 /** The facts of two runs beside each other; a fact that is missing in both is left out. */

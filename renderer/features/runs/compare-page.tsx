@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './compare.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
@@ -39,20 +41,20 @@ export function ComparePage(props: { readonly a: string; readonly b: string }) {
   const { a, b } = props;
   const both = a !== '' && b !== '';
   return (
-    <Page title="Compare two runs" testId="compare-page">
+    <Page title={t('Compare two runs')} testId="compare-page">
       {both ? (
         <Comparison key={`${a} ${b}`} a={a} b={b} />
       ) : (
         <EmptyState
           icon={<IconArrowsDiff size={32} stroke={1.25} />}
-          title="Choose two runs"
+          title={t('Choose two runs')}
           actions={
             <Button size="xs" variant="default" onClick={() => navigateTo(paths.runs())}>
-              Go to the runs
+              {t('Go to the runs')}
             </Button>
           }
         >
-          Select two runs of the list, then Compare.
+          {t('Select two runs of the list, then Compare.')}
         </EmptyState>
       )}
     </Page>
@@ -77,9 +79,17 @@ function Comparison(props: { readonly a: string; readonly b: string }) {
       <Heads left={left} right={right} />
       <Facts left={left} right={right} />
       <Steps pairs={stepPairs(left, right)} />
-      <Texts title="Spec" hideSame left={specText(left)} right={specText(right)} />
-      <Texts title="Input" left={left.run.input_text ?? ''} right={right.run.input_text ?? ''} />
-      <Texts title="Output" left={left.run.output_text ?? ''} right={right.run.output_text ?? ''} />
+      <Texts title={t('Spec')} hideSame left={specText(left)} right={specText(right)} />
+      <Texts
+        title={t('Input')}
+        left={left.run.input_text ?? ''}
+        right={right.run.input_text ?? ''}
+      />
+      <Texts
+        title={t('Output')}
+        left={left.run.output_text ?? ''}
+        right={right.run.output_text ?? ''}
+      />
     </div>
   );
 }
@@ -105,7 +115,7 @@ function Heads(props: Sides) {
           <span className="sw-run-line">
             <StatusBadge status={run.status} />
             <span className="sw-faint">
-              started <TimeAgo at={run.created_at} />
+              {rich('started {time}', { time: <TimeAgo at={run.created_at} /> })}
             </span>
           </span>
         </article>
@@ -120,10 +130,15 @@ function Facts(props: Sides) {
   return (
     <section>
       <h2 className="sw-section-title">
-        Facts{' '}
-        <span className="sw-faint">
-          {differing === 0 ? 'all the same' : `${differing} of ${pairs.length} differ`}
-        </span>
+        {rich('Facts {part}', {
+          part: (
+            <span className="sw-faint">
+              {differing === 0
+                ? t('all the same')
+                : t('{differing} of {count} differ', { differing, count: pairs.length })}
+            </span>
+          ),
+        })}
       </h2>
       <table className="sw-compare-table" data-testid="compare-facts">
         <tbody>
@@ -131,7 +146,7 @@ function Facts(props: Sides) {
             <tr key={name} data-differs={differs}>
               <th scope="row">
                 {name}
-                {differs && <span className="sw-visually-hidden"> differs</span>}
+                {differs && <span className="sw-visually-hidden"> {t('differs')}</span>}
               </th>
               <td>{left || '–'}</td>
               <td>
@@ -148,9 +163,9 @@ function Facts(props: Sides) {
 
 function timeText(ms: StepTime | null): string {
   if (ms === 'kept') {
-    return 'kept';
+    return t('kept');
   }
-  return ms === null ? 'not reached' : durationText(ms);
+  return ms === null ? t('not reached') : durationText(ms);
 }
 
 function lengthOf(ms: StepTime | null): number {
@@ -170,9 +185,9 @@ function Steps(props: { readonly pairs: readonly StepPair[] }) {
   );
   return (
     <section>
-      <h2 className="sw-section-title">Path</h2>
+      <h2 className="sw-section-title">{t('Path')}</h2>
       {props.pairs.length === 0 ? (
-        <p className="sw-faint">Neither run has ended a step.</p>
+        <p className="sw-faint">{t('Neither run has ended a step.')}</p>
       ) : (
         <table className="sw-compare-table" data-testid="compare-steps">
           <tbody>
@@ -206,13 +221,13 @@ function Texts(props: {
   return (
     <section data-testid={`compare-${title.toLowerCase()}`}>
       <h2 className="sw-section-title">
-        {title} {same && <span className="sw-faint">the same</span>}
+        {title} {same && <span className="sw-faint">{t('the same')}</span>}
       </h2>
       {same && props.hideSame === true ? null : same ? (
         <RunText text={left} />
       ) : (
         <DiffView
-          label={`${title}: what differs`}
+          label={t('{title}: what differs', { title })}
           before={readableText(left)}
           after={readableText(right)}
         />

@@ -1,6 +1,6 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
-import { countText } from '../../ui/count-text.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
@@ -17,14 +17,17 @@ async function save(
   const found =
     chosen.length > 0
       ? { rows: chosen, total: chosen.length }
-      : await trackWork('Reading the runs to export', readRuns(filter, Date.now()));
+      : await trackWork(t('Reading the runs to export'), readRuns(filter, Date.now()));
   const count = NUMBERS.format(found.rows.length);
   const { saved } = await saveTextFile(`runs.${format}`, await runsText(found.rows, format));
   if (saved) {
     notifyDone(
       found.total > found.rows.length
-        ? `${count} of ${NUMBERS.format(found.total)} runs are exported: the platform lists no more`
-        : `${countText(found.rows.length, 'run')} exported`,
+        ? t('{count} of {NUMBERS} runs are exported: the platform lists no more', {
+            count,
+            NUMBERS: NUMBERS.format(found.total),
+          })
+        : `${t('{count, plural, one {# run} other {# runs}}', { count: found.rows.length })} exported`,
     );
   }
 }
@@ -37,17 +40,19 @@ export function ExportMenu(props: {
   const { filter, chosen } = props;
   const start = (format: ExportFormat): void => {
     save(filter, chosen, format).catch((error: unknown) =>
-      notifyError('The runs were not exported', error),
+      notifyError(t('The runs were not exported'), error),
     );
   };
   return (
     <SaveMenu
-      label="Export"
+      label={t('Export')}
       formats={['csv', 'json']}
       onSave={start}
       button={{ size: 'compact-xs', variant: 'subtle', color: 'gray' }}
       about={
-        chosen.length > 0 ? `${NUMBERS.format(chosen.length)} selected` : 'All runs of this filter'
+        chosen.length > 0
+          ? `${NUMBERS.format(chosen.length)} selected`
+          : t('All runs of this filter')
       }
       testId="export-runs"
     />

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { listAnnotations } from '../../../server/contract/dashboard/annotations.ts';
 import {
   getReplay,
@@ -42,9 +43,9 @@ async function readWhole(runId: string): Promise<string> {
 
 /** Saves everything that can be read of a run: its record, trace, checkpoints and notes, redacted as shown. */
 export async function exportRun(runId: string): Promise<void> {
-  const text = await trackWork('Reading the run to export', readWhole(runId));
+  const text = await trackWork(t('Reading the run to export'), readWhole(runId));
   const { saved } = await saveTextFile(`run-${runId.slice(-8)}.json`, text);
   if (saved) {
-    notifyDone('The run is exported');
+    notifyDone(t('The run is exported'));
   }
 }

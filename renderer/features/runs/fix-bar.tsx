@@ -1,9 +1,9 @@
+import { t } from '../../../preload/texts/t.ts';
 import './fix.css';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconTool, IconX } from '@tabler/icons-react';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { countText } from '../../ui/count-text.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { createStore, useStore } from '../../ui/store.ts';
 
@@ -18,19 +18,24 @@ export function FixBar(props: { readonly path: string }) {
     return null;
   }
   return (
-    <section className="sw-fix-bar" aria-label="A run is being fixed" data-testid="fix-bar">
+    <section className="sw-fix-bar" aria-label={t('A run is being fixed')} data-testid="fix-bar">
       <IconTool size={16} aria-hidden />
       <span>
-        Fixing {runs.length === 1 ? `run ${shortRunId(first)}` : countText(runs.length, 'run')}
+        {t('Fixing {detail}', {
+          detail:
+            runs.length === 1
+              ? t('run {run}', { run: shortRunId(first) })
+              : t('{count, plural, one {# run} other {# runs}}', { count: runs.length }),
+        })}
       </span>
       <Button size="compact-xs" onClick={() => navigateTo(paths.fix(runs))} data-testid="fix-back">
-        Check and carry on…
+        {t('Check and carry on…')}
       </Button>
       <ActionIcon
         size="sm"
         variant="subtle"
         color="gray"
-        aria-label="Stop fixing"
+        aria-label={t('Stop fixing')}
         onClick={() => fixingStore.set([])}
       >
         <IconX size={14} aria-hidden />

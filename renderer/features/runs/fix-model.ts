@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { Refit } from '../../../server/contract/platform/recover.ts';
 import { MOST_FIXED } from '../../app/paths.ts';
 
@@ -19,31 +20,36 @@ export interface FitLine {
 
 /** What somebody reads of each list of the verdict, in the order in which a person asks. */
 const LINES = [
-  ['again', 'Runs again', 'Where the run stopped, with the input that it had.', 'neutral'],
-  ['kept', 'Stay done', 'What they gave is kept; they do not run again.', 'neutral'],
-  ['once_more', 'Run once more', 'They had ended, but stand behind the place now.', 'warning'],
-  ['ahead', 'Still to run', 'In the order of the new spec.', 'neutral'],
-  ['added', 'New', 'Among those still to run; the run did not know them before.', 'neutral'],
-  ['gone', 'Not in the spec any more', 'They had ended: what they gave stays.', 'warning'],
-  ['skipped', 'Left out', 'They stand in front of the place and never ran.', 'warning'],
+  ['again', t('Runs again'), t('Where the run stopped, with the input that it had.'), 'neutral'],
+  ['kept', t('Stay done'), t('What they gave is kept; they do not run again.'), 'neutral'],
+  [
+    'once_more',
+    t('Run once more'),
+    t('They had ended, but stand behind the place now.'),
+    'warning',
+  ],
+  ['ahead', t('Still to run'), t('In the order of the new spec.'), 'neutral'],
+  ['added', t('New'), t('Among those still to run; the run did not know them before.'), 'neutral'],
+  ['gone', t('Not in the spec any more'), t('They had ended: what they gave stays.'), 'warning'],
+  ['skipped', t('Left out'), t('They stand in front of the place and never ran.'), 'warning'],
 ] as const;
 
 type Words = Partial<Record<(typeof LINES)[number][0], readonly [string, string]>>;
 
 /** The same in a conversation, whose speakers come again. */
 const TALK: Words = {
-  again: ['Speaks again', 'Whose turn it was when the run stopped.'],
-  kept: ['Have spoken', 'What they said is kept.'],
-  ahead: ['Speak after that', 'In the turns that are left.'],
-  gone: ['Not in the spec any more', 'They have spoken: what they said stays.'],
-  skipped: ['Never speak', 'No turn is left for them.'],
+  again: [t('Speaks again'), t('Whose turn it was when the run stopped.')],
+  kept: [t('Have spoken'), t('What they said is kept.')],
+  ahead: [t('Speak after that'), t('In the turns that are left.')],
+  gone: [t('Not in the spec any more'), t('They have spoken: what they said stays.')],
+  skipped: [t('Never speak'), t('No turn is left for them.')],
 };
 
 /** The same of branches, which run side by side. */
 const BRANCHES: Words = {
-  again: ['Run again', 'Branches that had not ended, from their beginning.'],
-  ahead: ['Still to run', 'Branches that have not begun.'],
-  gone: ['Not in the spec any more', 'They had ended: what they gave is left out.'],
+  again: [t('Run again'), t('Branches that had not ended, from their beginning.')],
+  ahead: [t('Still to run'), t('Branches that have not begun.')],
+  gone: [t('Not in the spec any more'), t('They had ended: what they gave is left out.')],
 };
 
 function wordsOf({ kind, turn }: Refit): Words {
@@ -60,16 +66,23 @@ export function fitLines(fit: Refit): readonly FitLine[] {
     return steps.length === 0 ? [] : [{ label: said, about: meant, tone, steps }];
   });
   const names = Object.entries(fit.renamed).map(([was, is]) => `${was} → ${is}`);
-  const about = 'What is saved of them goes on under the new name.';
-  const renamed: FitLine = { label: 'Renamed', steps: names, about, tone: 'neutral' };
+  const about = t('What is saved of them goes on under the new name.');
+  const renamed: FitLine = { label: t('Renamed'), steps: names, about, tone: 'neutral' };
   return names.length === 0 ? lines : [...lines, renamed];
 }
 
 /** Which turn a conversation goes on with; undefined for all else, and where none is left. */
 export function turnText({ turn, again }: Pick<Refit, 'turn' | 'again'>): string | undefined {
   if (turn === null || again.length === 0) return undefined;
-  const round = turn.round === null ? '' : `, in round ${turn.round} of ${turn.rounds ?? '?'}`;
-  return `It goes on with turn ${turn.number} of ${turn.of}${round}.`;
+  const round =
+    turn.round === null
+      ? ''
+      : t(', in round {round} of {rounds}', { round: turn.round, rounds: turn.rounds ?? '?' });
+  return t('It goes on with turn {number} of {of}{round}.', {
+    number: turn.number,
+    of: turn.of,
+    round,
+  });
 }
 
 /** True where nothing is left to run: the run completes with what it has. */

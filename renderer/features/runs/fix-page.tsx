@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './fix.css';
 import '../../ui/plain-table.css';
 import { Alert, Button, NumberInput } from '@mantine/core';
@@ -21,7 +23,6 @@ import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { BulkDialog, type BulkJob } from '../../ui/bulk-dialog.tsx';
 import { bulkItem } from '../../ui/bulk-item.ts';
 import type { BulkItem } from '../../ui/bulk-work.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -54,21 +55,24 @@ export function FixPage(props: {
   const run = query.data;
   return (
     <Page
-      title="Fix and carry on"
+      title={t('Fix and carry on')}
       testId="fix-page"
       sub={
         runs.length === 1
-          ? 'The same run goes on from its last checkpoint, under the spec that you mend'
-          : `${countText(runs.length, 'run')} that stopped alike go on, each from its last checkpoint`
+          ? t('The same run goes on from its last checkpoint, under the spec that you mend')
+          : t(
+              '{count, plural, one {# run} other {# runs}} that stopped alike go on, each from its last checkpoint',
+              { count: runs.length },
+            )
       }
     >
       {first === '' && (
-        <EmptyState title="No run is named">
-          Open a run that failed or timed out and fix it from there.
+        <EmptyState title={t('No run is named')}>
+          {t('Open a run that failed or timed out and fix it from there.')}
         </EmptyState>
       )}
       {hindrance !== undefined && (
-        <EmptyState title="Your role does not give runs another spec" testId="fix-shut">
+        <EmptyState title={t('Your role does not give runs another spec')} testId="fix-shut">
           {hindrance}
         </EmptyState>
       )}
@@ -105,20 +109,23 @@ function FixBody(props: BodyProps) {
     <>
       <section className="sw-run-section">
         <h2 className="sw-section-title">
-          What went wrong in{' '}
-          <AppLink to={paths.run(run.run_id)}>
-            {runName(run, origin)} {shortRunId(run.run_id)}
-          </AppLink>
+          {rich('What went wrong in {link}', {
+            link: (
+              <AppLink to={paths.run(run.run_id)}>
+                {runName(run, origin)} {shortRunId(run.run_id)}
+              </AppLink>
+            ),
+          })}
         </h2>
-        <RunText text={run.error ?? 'The run says nothing about it.'} tone="danger" />
+        <RunText text={run.error ?? t('The run says nothing about it.')} tone="danger" />
         <details>
-          <summary>Its input</summary>
+          <summary>{t('Its input')}</summary>
           <RunText text={run.input_text ?? ''} testId="fix-input" />
         </details>
       </section>
       <div className="sw-fix" data-many={runs.length > 1}>
         <section className="sw-run-section">
-          <h2 className="sw-section-title">The spec to go on with</h2>
+          <h2 className="sw-section-title">{t('The spec to go on with')}</h2>
           {form}
         </section>
         <Verdict runs={runs} text={text} name={runName(run, origin)} />
@@ -202,9 +209,9 @@ function Verdict(props: {
   const [only] = checks;
   return (
     <section className="sw-run-section" data-testid="fix-verdict">
-      <h2 className="sw-section-title">What becomes of the steps</h2>
+      <h2 className="sw-section-title">{t('What becomes of the steps')}</h2>
       {problem !== undefined && (
-        <Alert color="yellow" title="This is no spec yet">
+        <Alert color="yellow" title={t('This is no spec yet')}>
           {problem}
         </Alert>
       )}
@@ -240,8 +247,8 @@ function TimeField(props: {
     <NumberInput
       className="sw-fix-time"
       size="xs"
-      label="Seconds that it may take from now on"
-      description="Counted anew from the moment it goes on"
+      label={t('Seconds that it may take from now on')}
+      description={t('Counted anew from the moment it goes on')}
       min={1}
       value={props.value ?? Math.max(...limits)}
       onChange={props.onValue}
@@ -253,15 +260,17 @@ function TimeField(props: {
 function OneCheck(props: { readonly check: RunCheck }) {
   const { check } = props;
   if (check.error !== null) {
-    return <ErrorState compact title="The run cannot go on under this spec" error={check.error} />;
+    return (
+      <ErrorState compact title={t('The run cannot go on under this spec')} error={check.error} />
+    );
   }
   return check.fit === undefined ? (
-    <p className="sw-faint">Checking…</p>
+    <p className="sw-faint">{t('Checking…')}</p>
   ) : (
     <>
       {check.masked && (
-        <Alert color="yellow" mb="sm" title="Secrets of this run were masked when it failed">
-          Where [REDACTED] stands in what it saved, the run goes on with that word.
+        <Alert color="yellow" mb="sm" title={t('Secrets of this run were masked when it failed')}>
+          {t('Where [REDACTED] stands in what it saved, the run goes on with that word.')}
         </Alert>
       )}
       <FitFacts fit={check.fit} />
@@ -276,12 +285,14 @@ function OneCheck(props: { readonly check: RunCheck }) {
 function jobOf(items: readonly BulkItem[], going: Going): BulkJob<BulkItem> {
   const stopped = new Map<string, number>();
   return {
-    title: `Carry on with ${countText(items.length, 'run')}?`,
-    about:
+    title: t('Carry on with {count, plural, one {# run} other {# runs}}?', { count: items.length }),
+    about: t(
       'The same runs go on from where they stopped, under this spec; what had ended stays done. The audit and each run keep which spec took whose place. Steps with effects outside happen now.',
-    confirm: 'Carry on',
-    noun: 'run',
-    past: 'taken up again',
+    ),
+    confirm: t('Carry on'),
+    sum: (done, all) =>
+      t('{done, plural, one {# run} other {# runs}} of {all} taken up again', { done, all }),
+    again: (count) => t('Try {count, plural, one {# run} other {# runs}} again', { count }),
     items,
     work: async ({ id }, key) => {
       const before = stopped.get(id) ?? 0;
@@ -293,7 +304,7 @@ function jobOf(items: readonly BulkItem[], going: Going): BulkJob<BulkItem> {
       );
       if (!hasStopped(status)) return status.replaceAll('_', ' ');
       stopped.set(id, before + 1);
-      throw new Error('It went on and stopped again. Open it to see why.');
+      throw new Error(t('It went on and stopped again. Open it to see why.'));
     },
   };
 }
@@ -319,12 +330,25 @@ function CarryOn(props: {
         onClick={() => setJob(jobOf(items, going))}
         data-testid="carry-on"
       >
-        Carry on{checks.length > 1 && ` with ${countText(fitting, 'run')}`}…
+        {rich('Carry on{value}…', {
+          value:
+            checks.length > 1 &&
+            t(' with {count, plural, one {# run} other {# runs}}', { count: fitting }),
+        })}
       </Button>
       {checks.length > 1 && (
         <span className="sw-faint">
-          {fitting} of {checked} checked {checked === 1 ? 'run fits' : 'runs fit'}
-          {checked < checks.length && `, ${checks.length - checked} not checked`}
+          {rich(
+            '{fitting} of {checked} checked {count, plural, one {run fits} other {runs fit}}{value}',
+            {
+              fitting,
+              checked,
+              count: checked,
+              value:
+                checked < checks.length &&
+                t(', {count} not checked', { count: checks.length - checked }),
+            },
+          )}
         </span>
       )}
       {job !== null && (

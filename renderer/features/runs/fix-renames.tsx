@@ -1,5 +1,7 @@
 import { Select } from '@mantine/core';
+import { t } from '../../../preload/texts/t.ts';
 import type { Refit } from '../../../server/contract/platform/recover.ts';
+import { rich } from '../../ui/rich.ts';
 import { missingSteps } from './fix-model.ts';
 
 /** What somebody said of steps that the spec lacks: old name → new one; null = it is gone. */
@@ -19,24 +21,20 @@ export function RenameFields(props: {
     return null;
   }
   const choices = [
-    { value: NONE, label: 'None of its steps: it is gone' },
+    { value: NONE, label: t('None of its steps: it is gone') },
     ...free.map((step) => ({ value: step, label: step })),
   ];
   return (
     <fieldset className="sw-fix-names" data-testid="fix-names">
-      <legend>Steps that the spec has under another name, or not at all</legend>
+      <legend>{t('Steps that the spec has under another name, or not at all')}</legend>
       {missing.map(({ step, is, found }) => (
         <Select
           key={step}
           size="xs"
-          label={
-            <>
-              <code>{step}</code> is now
-            </>
-          }
+          label={<>{rich('{code} is now', { code: <code>{step}</code> })}</>}
           description={
             found && is !== null
-              ? 'Found: nothing else is without a counterpart. Say so if it is not.'
+              ? t('Found: nothing else is without a counterpart. Say so if it is not.')
               : undefined
           }
           data={choices}

@@ -1,6 +1,7 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { listRunOrigins, type RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { isJsonObject } from '../../../server/kernel/json.ts';
 import { emitYaml } from '../../../server/spec/yaml/emit-yaml.ts';
@@ -10,6 +11,7 @@ import { fileName } from '../../data/draft-names.ts';
 import { standingText } from '../../data/draft-texts.ts';
 import { routePrefix } from '../../data/query-client.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Unread } from '../../ui/unread.tsx';
 import type { RunFacts } from './run-facts.ts';
 
@@ -65,7 +67,7 @@ export function useFixSource(props: SourceProps) {
   const text: FixText = {
     text: here ? own : (draft.data?.text ?? ''),
     problem: masked
-      ? `${MASK} stands where a secret was: write it again, or take the draft.`
+      ? t('{MASK} stands where a secret was: write it again, or take the draft.', { MASK })
       : null,
     // Where the run came from is asked for first: until then its own spec stands here.
     busy: seeking || (!here && draft.isFetching),
@@ -75,12 +77,12 @@ export function useFixSource(props: SourceProps) {
       {origin !== undefined && (
         <SegmentedControl
           size="xs"
-          aria-label="The spec to go on with"
+          aria-label={t('The spec to go on with')}
           value={here ? 'here' : 'draft'}
           onChange={(value) => setAsked(value === 'here' ? 'here' : 'draft')}
           data={[
-            { value: 'draft', label: 'The draft' },
-            { value: 'here', label: 'Edit here' },
+            { value: 'draft', label: t('The draft') },
+            { value: 'here', label: t('Edit here') },
           ]}
         />
       )}
@@ -109,24 +111,29 @@ function FromDraft(
   return (
     <>
       <p>
-        <AppLink
-          to={paths.draft(origin.project_id, origin.draft_ref, path === null ? {} : { path })}
-          testId="fix-open"
-          onClick={() => props.onOpen(origin)}
-        >
-          Open {fileName(origin.draft_ref)}
-          {path !== null && ` at ${path}`}
-        </AppLink>
-        , edit it there, then come back. The input of the run is among its cases.
+        {rich('{link}, edit it there, then come back. The input of the run is among its cases.', {
+          link: (
+            <AppLink
+              to={paths.draft(origin.project_id, origin.draft_ref, path === null ? {} : { path })}
+              testId="fix-open"
+              onClick={() => props.onOpen(origin)}
+            >
+              {rich('Open {file}{value}', {
+                file: fileName(origin.draft_ref),
+                value: path !== null && t(' at {path}', { path }),
+              })}
+            </AppLink>
+          ),
+        })}
       </p>
       <p className="sw-faint" data-testid="fix-draft-state">
-        {unsaved && 'It has changes that are not saved yet; they are taken as they stand.'}
+        {unsaved && t('It has changes that are not saved yet; they are taken as they stand.')}
         {!unsaved &&
           same &&
           (timedOut
-            ? 'It has not changed since the run: only more time can help.'
-            : 'It has not changed since the run: the run would fail again.')}
-        {!unsaved && !same && 'It has changed since the run, and is taken as it is saved.'}
+            ? t('It has not changed since the run: only more time can help.')
+            : t('It has not changed since the run: the run would fail again.'))}
+        {!unsaved && !same && t('It has changed since the run, and is taken as it is saved.')}
       </p>
     </>
   );
@@ -141,8 +148,10 @@ function EditHere(props: {
   return (
     <>
       <Textarea
-        label="Spec"
-        description="The spec that the run began with, as YAML; only the run takes what you change here"
+        label={t('Spec')}
+        description={t(
+          'The spec that the run began with, as YAML; only the run takes what you change here',
+        )}
         value={text}
         onChange={(event) => props.onText(event.currentTarget.value)}
         autosize
@@ -152,7 +161,7 @@ function EditHere(props: {
         classNames={{ input: 'sw-mono' }}
         data-testid="fix-text"
       />
-      {text !== before && <DiffView before={before} after={text} label="What you changed" />}
+      {text !== before && <DiffView before={before} after={text} label={t('What you changed')} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { Fragment } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { Refit } from '../../../server/contract/platform/recover.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
@@ -32,14 +33,14 @@ export function FitFacts(props: { readonly fit: Refit }) {
           key={code}
           color="red"
           mb="sm"
-          title="The saved state does not fit this spec"
+          title={t('The saved state does not fit this spec')}
           data-testid="fix-misfit"
         >
           {message}
         </Alert>
       ))}
       {turnText(fit) !== undefined && <p data-testid="fix-turn">{turnText(fit)}</p>}
-      {isOver(fit) && <p>Nothing is left to run: it completes with what it has.</p>}
+      {isOver(fit) && <p>{t('Nothing is left to run: it completes with what it has.')}</p>}
       <dl className="sw-fix-fit" data-testid="fix-fit" data-fits={fit.fits}>
         {fitLines(fit).map(({ label, steps, about, tone }) => (
           <Fragment key={label}>
@@ -63,11 +64,11 @@ export function FitTable(props: { readonly checks: readonly RunCheck[] }) {
     <table className="sw-plain-table" data-testid="fix-table">
       <thead>
         <tr>
-          <th scope="col">Run</th>
-          <th scope="col">Goes on</th>
-          <th scope="col">Runs again</th>
-          <th scope="col">Stay done</th>
-          <th scope="col">Still to run</th>
+          <th scope="col">{t('Run')}</th>
+          <th scope="col">{t('Goes on')}</th>
+          <th scope="col">{t('Runs again')}</th>
+          <th scope="col">{t('Stay done')}</th>
+          <th scope="col">{t('Still to run')}</th>
         </tr>
       </thead>
       <tbody>
@@ -92,7 +93,7 @@ function CheckCells(props: { readonly check: RunCheck }) {
   if (fit === undefined) {
     return (
       <td colSpan={4} className="sw-faint">
-        checking…
+        {t('checking…')}
       </td>
     );
   }
@@ -101,7 +102,7 @@ function CheckCells(props: { readonly check: RunCheck }) {
       <>
         <td>
           {status === undefined || hasStopped(status) ? (
-            <Badge tone="danger">no</Badge>
+            <Badge tone="danger">{t('no')}</Badge>
           ) : (
             <StatusBadge status={status} />
           )}
@@ -113,7 +114,7 @@ function CheckCells(props: { readonly check: RunCheck }) {
   return (
     <>
       <td>
-        <Badge tone="success">yes</Badge>
+        <Badge tone="success">{t('yes')}</Badge>
       </td>
       <td>{fit.again.join(', ')}</td>
       <td>{fit.kept.join(', ')}</td>

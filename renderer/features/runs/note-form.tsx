@@ -1,5 +1,6 @@
 import { Button, Group, TagsInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -69,8 +70,8 @@ export function NoteForm(props: {
         data-testid="note-body"
       />
       <TagsInput
-        label="Tags"
-        placeholder={tags.length === 0 ? 'Enter adds one' : ''}
+        label={t('Tags')}
+        placeholder={tags.length === 0 ? t('Enter adds one') : ''}
         value={tags}
         maxTags={MOST_TAGS}
         disabled={hindrance !== undefined}
@@ -82,8 +83,8 @@ export function NoteForm(props: {
           compact
           title={
             toApiError(error).status === 409
-              ? 'Somebody changed this note meanwhile: theirs is read, yours is still here'
-              : 'The note was not saved'
+              ? t('Somebody changed this note meanwhile: theirs is read, yours is still here')
+              : t('The note was not saved')
           }
           error={error}
         />
@@ -91,7 +92,7 @@ export function NoteForm(props: {
       <Group justify="flex-end" gap={8}>
         {props.onCancel !== undefined && (
           <Button size="xs" variant="default" onClick={props.onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         <Button

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { rerunRun, rerunState } from '../../../server/contract/dashboard/run-record.ts';
 import { getRunGraph, type RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -37,13 +38,15 @@ export function RerunDialog(props: {
     <Modal
       opened
       onClose={props.onClose}
-      title={`Run ${runName(props.run)} again`}
+      title={t('Run {run} again', { run: runName(props.run) })}
       size="xl"
       data-testid="rerun-dialog"
     >
       <NativeSelect
-        label="From checkpoint"
-        description="What had ended there is kept; what follows runs again, as a new run. This run stays as it is."
+        label={t('From checkpoint')}
+        description={t(
+          'What had ended there is kept; what follows runs again, as a new run. This run stays as it is.',
+        )}
         data={props.states.map((state) => ({
           value: String(state.sequence),
           label: stateLabel(state),
@@ -92,7 +95,7 @@ function RerunForm(props: {
     return (
       <ErrorState
         compact
-        title="Nothing can be run again from here"
+        title={t('Nothing can be run again from here')}
         error={state.error}
         onRetry={() => void state.refetch()}
       />
@@ -117,26 +120,28 @@ function RerunForm(props: {
       />
       <Recording value={record} onChange={setRecord} />
       {state.data.masked === true && (
-        <Alert color="yellow" mt="sm" title="Secrets of this run were masked when it ended">
-          Where [REDACTED] stands, the new run goes on with that word. Type what it needs.
+        <Alert color="yellow" mt="sm" title={t('Secrets of this run were masked when it ended')}>
+          {t('Where [REDACTED] stands, the new run goes on with that word. Type what it needs.')}
         </Alert>
       )}
       {state.data.masked !== true && sendsMask(edits) && (
-        <Alert color="yellow" mt="sm" title="A masked part is in an edited text">
-          It is sent as it is shown here. Texts that you leave alone go on unmasked.
+        <Alert color="yellow" mt="sm" title={t('A masked part is in an edited text')}>
+          {t('It is sent as it is shown here. Texts that you leave alone go on unmasked.')}
         </Alert>
       )}
       {send.error !== undefined && (
-        <ErrorState compact title="The run was not started" error={send.error} />
+        <ErrorState compact title={t('The run was not started')} error={send.error} />
       )}
       <Group justify="space-between" mt="md">
         <span className="sw-faint" role="status" data-testid="rerun-edited">
-          {names.length === 0 ? 'Nothing edited' : `Edited: ${editedWords(names)}`}
+          {names.length === 0
+            ? t('Nothing edited')
+            : t('Edited: {edited}', { edited: editedWords(names) })}
         </span>
         <Group gap="xs">
           {edited !== null && (
             <Button variant="subtle" onClick={() => setEdited(null)}>
-              Undo edits
+              {t('Undo edits')}
             </Button>
           )}
           <Button
@@ -146,7 +151,7 @@ function RerunForm(props: {
             title={hindrance}
             data-testid="rerun-submit"
           >
-            {names.length === 0 ? 'Run again' : 'Run with edits'}
+            {names.length === 0 ? t('Run again') : t('Run with edits')}
           </Button>
         </Group>
       </Group>
@@ -163,17 +168,17 @@ function Recording(props: {
     <Group mt="md" gap="sm" align="center">
       <Checkbox
         size="xs"
-        label="Record models and tools"
+        label={t('Record models and tools')}
         checked={value !== null}
         onChange={(event) => props.onChange(event.currentTarget.checked ? '' : null)}
       />
       {value !== null && (
         <TextInput
           size="xs"
-          aria-label="Name of the recording"
-          placeholder="named by the run"
+          aria-label={t('Name of the recording')}
+          placeholder={t('named by the run')}
           pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,99}"
-          title="Letters, digits, dot, dash and underscore"
+          title={t('Letters, digits, dot, dash and underscore')}
           value={value}
           onChange={(event) => props.onChange(event.currentTarget.value)}
         />
@@ -208,8 +213,8 @@ function useRerun(runId: string, onStarted: (runId: string | null) => void) {
       { params: { run_id: runId }, body },
       { idempotencyKey: attempt.current.key },
     );
-    const run = await trackWork('Starting run', sent);
-    notifyDone('Run started');
+    const run = await trackWork(t('Starting run'), sent);
+    notifyDone(t('Run started'));
     onStarted(run.run_id || null);
   });
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, NativeSelect, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RerunDraft } from './rerun-model.ts';
 
 type Messages = NonNullable<RerunDraft['messages']>;
@@ -17,8 +18,8 @@ export function RerunFields(props: {
       {draft.input !== undefined && (
         <Textarea
           mt="md"
-          label="Text that goes on"
-          description="What the next step gets; conditions of a graph look at it"
+          label={t('Text that goes on')}
+          description={t('What the next step gets; conditions of a graph look at it')}
           value={draft.input}
           onChange={(event) => onChange({ ...draft, input: event.currentTarget.value })}
           autosize
@@ -32,7 +33,7 @@ export function RerunFields(props: {
         <Textarea
           key={name}
           mt="sm"
-          label={`Output of ${name}`}
+          label={t('Output of {name}', { name })}
           value={text}
           onChange={(event) =>
             onChange({ ...draft, outputs: { ...draft.outputs, [name]: event.currentTarget.value } })
@@ -45,9 +46,9 @@ export function RerunFields(props: {
       {steps.length > 0 && (
         <NativeSelect
           mt="sm"
-          label="Next step"
+          label={t('Next step')}
           data={[
-            { value: '', label: 'The one that follows' },
+            { value: '', label: t('The one that follows') },
             ...steps.map((step) => ({ value: step, label: step })),
           ]}
           value={draft.nextStep ?? ''}
@@ -57,7 +58,7 @@ export function RerunFields(props: {
       )}
       {draft.messages !== undefined && draft.messages.length > 0 && (
         <Thread
-          title="Conversation so far"
+          title={t('Conversation so far')}
           messages={draft.messages}
           onChange={(messages) => onChange({ ...draft, messages })}
         />
@@ -65,7 +66,7 @@ export function RerunFields(props: {
       {Object.entries(draft.histories ?? {}).map(([agent, messages]) => (
         <Thread
           key={agent}
-          title={`What ${agent === '' ? 'the agent' : agent} remembers`}
+          title={t('What {detail} remembers', { detail: agent === '' ? t('the agent') : agent })}
           messages={messages}
           onChange={(list) =>
             onChange({ ...draft, histories: { ...draft.histories, [agent]: list } })
@@ -85,7 +86,8 @@ function Thread(props: {
   return (
     <details className="sw-rerun-thread">
       <summary>
-        {props.title} <span className="sw-faint">{messages.length} messages</span>
+        {props.title}{' '}
+        <span className="sw-faint">{t('{count} messages', { count: messages.length })}</span>
       </summary>
       <ol>
         {messages.map((message, index) => (
@@ -107,7 +109,7 @@ function Thread(props: {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Leave out message ${index + 1}`}
+              aria-label={t('Leave out message {index}', { index: index + 1 })}
               onClick={() => props.onChange(messages.toSpliced(index, 1))}
             >
               <IconTrash size={14} aria-hidden />

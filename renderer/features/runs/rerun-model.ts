@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { t } from '../../../preload/texts/t.ts';
 import type { RerunBody, rerunState } from '../../../server/contract/platform/rerun.ts';
 
 export type RerunState = z.output<(typeof rerunState.responses)[200]>;
@@ -79,11 +80,11 @@ export function sendsMask(edits: Partial<RerunBody['edits']>): boolean {
 }
 
 const EDIT_WORDS: Readonly<Record<string, string>> = {
-  input: 'the text that goes on',
-  messages: 'the conversation',
-  outputs: 'what participants gave',
-  histories: 'what agents remember',
-  next_step: 'the next step',
+  input: t('the text that goes on'),
+  messages: t('the conversation'),
+  outputs: t('what participants gave'),
+  histories: t('what agents remember'),
+  next_step: t('the next step'),
 };
 
 /** The names on screen of what is edited. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconDownload, IconRepeat, IconRocket } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import { cancelRun } from '../../../server/contract/dashboard/run-actions.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
@@ -30,10 +31,12 @@ export function RunActions(props: {
       const params = { run_id: run.run_id };
       const { status } = await call(cancelRun, { params }, { idempotencyKey: crypto.randomUUID() });
       notifyDone(
-        status === 'cancelled' ? 'The run is stopped' : `The run had already ended: ${status}`,
+        status === 'cancelled'
+          ? t('The run is stopped')
+          : t('The run had already ended: {status}', { status }),
       );
     } catch (error) {
-      notifyError('The run was not stopped', error);
+      notifyError(t('The run was not stopped'), error);
     } finally {
       props.onChange();
     }
@@ -41,21 +44,23 @@ export function RunActions(props: {
   const mayAct = hindrance === undefined;
   const stop = (): void => {
     modals.openConfirmModal({
-      title: `Stop ${runName(run)}?`,
+      title: t('Stop {run}?', { run: runName(run) }),
       children: stopEffect(run),
-      labels: { confirm: 'Stop run', cancel: 'Keep running' },
+      labels: { confirm: t('Stop run'), cancel: t('Keep running') },
       confirmProps: { color: 'red', 'data-autofocus': true },
       onConfirm: () => stopping.start(),
     });
   };
   const save = (): void => {
-    exportRun(run.run_id).catch((error: unknown) => notifyError('The run was not exported', error));
+    exportRun(run.run_id).catch((error: unknown) =>
+      notifyError(t('The run was not exported'), error),
+    );
   };
   useCommand('run.stop', stop, mayAct && !run.is_terminal);
   useCommand('run.again', () => onRerun?.(), mayAct && onRerun !== undefined);
   useCommand('run.launch', launch, launchHindrance === undefined);
   useCommand('run.export', save);
-  useCommand('run.copy-id', () => copyText(run.run_id, 'The id of the run'));
+  useCommand('run.copy-id', () => copyText(run.run_id, t('The id of the run')));
   return (
     <span className="sw-run-buttons">
       {onRerun !== undefined && (
@@ -68,7 +73,7 @@ export function RunActions(props: {
           title={hindrance}
           data-testid="rerun"
         >
-          Run again…
+          {t('Run again…')}
         </Button>
       )}
       <Button
@@ -78,11 +83,11 @@ export function RunActions(props: {
         onClick={launch}
         disabled={launchHindrance !== undefined}
         title={
-          launchHindrance ?? 'From the start, with its source, options and input, after a check'
+          launchHindrance ?? t('From the start, with its source, options and input, after a check')
         }
         data-testid="launch-run-again"
       >
-        Launch again…
+        {t('Launch again…')}
       </Button>
       <Button
         size="xs"
@@ -91,7 +96,7 @@ export function RunActions(props: {
         onClick={save}
         data-testid="export-run"
       >
-        Export
+        {t('Export')}
       </Button>
       {!run.is_terminal && (
         <Button
@@ -103,7 +108,7 @@ export function RunActions(props: {
           title={hindrance}
           data-testid="cancel-run"
         >
-          Stop run…
+          {t('Stop run…')}
         </Button>
       )}
     </span>

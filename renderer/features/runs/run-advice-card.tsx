@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconPlayerTrackNext, IconRepeat, IconTool } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
@@ -37,11 +38,12 @@ export function RunAdviceCard(props: {
         <Alert
           color="yellow"
           mb="sm"
-          title="Secrets of this run were masked when it failed"
+          title={t('Secrets of this run were masked when it failed')}
           data-testid="continue-masked"
         >
-          Where [REDACTED] stands, the run goes on with that word. To type what it needs, run it
-          again with edits.
+          {t(
+            'Where [REDACTED] stands, the run goes on with that word. To type what it needs, run it again with edits.',
+          )}
         </Alert>
       )}
       <Group gap={8}>
@@ -56,7 +58,7 @@ export function RunAdviceCard(props: {
             onClick={() => go.start()}
             data-testid="continue-run"
           >
-            {run.status === 'blocked' ? 'Continue with the default' : 'Continue'}
+            {run.status === 'blocked' ? t('Continue with the default') : t('Continue')}
           </Button>
         )}
         {hasStopped(run.status) && (
@@ -69,7 +71,7 @@ export function RunAdviceCard(props: {
             onClick={() => navigateTo(paths.fix([run.run_id]))}
             data-testid="fix-run"
           >
-            Fix and carry on…
+            {t('Fix and carry on…')}
           </Button>
         )}
         {advice.canRerun && run.status !== 'blocked' && onRerun !== undefined && (
@@ -82,7 +84,7 @@ export function RunAdviceCard(props: {
             title={hindrance}
             data-testid="advice-rerun"
           >
-            Run again with edits…
+            {t('Run again with edits…')}
           </Button>
         )}
         {hasStopped(run.status) && <CompareLastSuccess runId={run.run_id} size="xs" />}

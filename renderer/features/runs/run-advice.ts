@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { Recovery } from '../../../server/contract/platform/run-reads.ts';
 import { hasStopped } from './fix-model.ts';
@@ -12,7 +13,7 @@ export interface RunAdvice {
 type StoppedRun = Pick<RunDetail, 'status' | 'is_terminal'>;
 
 function counted(count: number): string {
-  return count === 1 ? '1 finished step is' : `${count} finished steps are`;
+  return t('{count, plural, one {1 finished step is} other {# finished steps are}}', { count });
 }
 
 function blockedAdvice(recovery: Recovery): RunAdvice | null {
@@ -20,25 +21,31 @@ function blockedAdvice(recovery: Recovery): RunAdvice | null {
   return fallback === null
     ? null
     : {
-        text: `To go on without an answer, continue with the default: “${fallback}”.`,
+        text: t('To go on without an answer, continue with the default: “{fallback}”.', {
+          fallback,
+        }),
         canContinue: true,
         canRerun: true,
       };
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  run_timed_out: 'Its time was up.',
-  max_iterations: 'It used up the steps that its spec allows, so it would stop there again.',
+  run_timed_out: t('Its time was up.'),
+  max_iterations: t('It used up the steps that its spec allows, so it would stop there again.'),
 };
 
 /** Code that is missing or may not run is not helped by another state. */
 function codeAdvice(error: Recovery['error']): string | null {
   const codes = new Set(error?.findings?.map(({ code }) => code));
   if (codes.has('E_HANDLER_NOT_FOUND')) {
-    return 'A function is missing. Make the file that the error names, in the project’s folder, then run the draft again. With the draft open, “Not trusted” or “Trusted” in the status bar names the folder.';
+    return t(
+      'A function is missing. Make the file that the error names, in the project’s folder, then run the draft again. With the draft open, “Not trusted” or “Trusted” in the status bar names the folder.',
+    );
   }
   return codes.has('E_HANDLER_UNTRUSTED')
-    ? 'This folder is not trusted yet, so its functions do not run. Open the draft, trust the folder (“Not trusted” in the status bar), then run it again.'
+    ? t(
+        'This folder is not trusted yet, so its functions do not run. Open the draft, trust the folder (“Not trusted” in the status bar), then run it again.',
+      )
     : null;
 }
 
@@ -51,28 +58,39 @@ function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
   const done = context.completed_steps.length + context.completed_nodes.length;
   const at = context.failed_step ?? context.failed_node ?? recovery.current_node_id;
   if (context.can_continue) {
-    const where = at === null ? 'Continue goes on from' : `Continue repeats ${at} with`;
+    const where =
+      at === null ? t('Continue goes on from') : t('Continue repeats {at} with', { at });
     const kept = done === 0 ? '' : ` ${counted(done)} kept.`;
     return {
-      text: `${where} the last saved state.${kept} To change something first, run again from a checkpoint.`,
+      text: t(
+        '{where} the last saved state.{kept} To change something first, run again from a checkpoint.',
+        { where, kept },
+      ),
       canContinue: true,
       canRerun: true,
     };
   }
   const why =
     WHY[recovery.error?.type ?? ''] ??
-    (run.status === 'cancelled' ? 'A stopped run does not go on.' : 'It cannot go on by itself.');
+    (run.status === 'cancelled'
+      ? t('A stopped run does not go on.')
+      : t('It cannot go on by itself.'));
   const mend = hasStopped(run.status)
-    ? 'Fix and carry on takes it up from its last checkpoint, with the spec mended. Or run it again'
-    : 'Run again';
+    ? t(
+        'Fix and carry on takes it up from its last checkpoint, with the spec mended. Or run it again',
+      )
+    : t('Run again');
   return context.checkpoint_count === 0
     ? {
-        text: `${why} Nothing was saved: start it again.`,
+        text: t('{why} Nothing was saved: start it again.', { why }),
         canContinue: false,
         canRerun: false,
       }
     : {
-        text: `${why} ${mend} from a checkpoint, with an edited state if that helps.`,
+        text: t('{why} {mend} from a checkpoint, with an edited state if that helps.', {
+          why,
+          mend,
+        }),
         canContinue: false,
         canRerun: true,
       };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
@@ -41,15 +42,15 @@ export const COLUMNS: readonly RunColumn[] = [
   {
     id: 'status',
     fixed: true,
-    header: 'Status',
+    header: t('Status'),
     sort: 'status',
     width: '148px',
     cell: (run) => (
       <>
         <StatusBadge status={run.status} />{' '}
         {run.stuck && (
-          <span title={run.stuck_reason ?? 'No progress'}>
-            <Badge tone="warning">stuck</Badge>
+          <span title={run.stuck_reason ?? t('No progress')}>
+            <Badge tone="warning">{t('stuck')}</Badge>
           </span>
         )}
       </>
@@ -58,27 +59,27 @@ export const COLUMNS: readonly RunColumn[] = [
   {
     id: 'workflow',
     fixed: true,
-    header: 'Workflow',
+    header: t('Workflow'),
     sort: 'workflow',
     cell: (run, origin) => <RunWords run={run} origin={origin} />,
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: t('Kind'),
     width: '110px',
     extra: true,
     cell: (run) => run.workflow_kind || '–',
   },
   {
     id: 'step',
-    header: 'At',
+    header: t('At'),
     width: '12%',
     least: WIDE,
     cell: (run) => run.current_node_id ?? run.current_step_id ?? '–',
   },
   {
     id: 'took',
-    header: 'Took',
+    header: t('Took'),
     least: MIDDLE,
     title: TOOK_MEANS,
     width: '84px',
@@ -87,7 +88,7 @@ export const COLUMNS: readonly RunColumn[] = [
   },
   {
     id: 'tokens',
-    header: 'Tokens',
+    header: t('Tokens'),
     least: MIDDLE,
     sort: 'tokens',
     width: '84px',
@@ -99,7 +100,7 @@ export const COLUMNS: readonly RunColumn[] = [
   },
   {
     id: 'cost',
-    header: 'Cost',
+    header: t('Cost'),
     width: '92px',
     align: 'right',
     least: WIDE,
@@ -110,15 +111,15 @@ export const COLUMNS: readonly RunColumn[] = [
   },
   {
     id: 'run',
-    header: 'Run',
+    header: t('Run'),
     width: '104px',
     cell: (run) => (
-      <CopyCode value={run.run_id} shown={shortRunId(run.run_id)} label="Copy run id" inRow />
+      <CopyCode value={run.run_id} shown={shortRunId(run.run_id)} label={t('Copy run id')} inRow />
     ),
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t('Created'),
     sort: 'created',
     width: '124px',
     least: WIDE,
@@ -126,7 +127,7 @@ export const COLUMNS: readonly RunColumn[] = [
   },
   {
     id: 'updated',
-    header: 'Updated',
+    header: t('Updated'),
     least: MIDDLE,
     sort: 'updated',
     width: '124px',

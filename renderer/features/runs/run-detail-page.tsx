@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './run-page.css';
 import './runs.css';
 import { Tabs } from '@mantine/core';
@@ -112,11 +114,11 @@ export function RunDetailPage(props: {
   const rerunLast = last === undefined ? undefined : () => setRerunFrom(shown?.sequence ?? last);
   return (
     <Page
-      title={run === undefined ? 'Run' : runName(run, origin)}
+      title={run === undefined ? t('Run') : runName(run, origin)}
       testId="run-page"
       sub={
         <span className="sw-run-line">
-          <CopyCode value={runId} shown={shortRunId(runId)} label="Copy run id" />
+          <CopyCode value={runId} shown={shortRunId(runId)} label={t('Copy run id')} />
           {run !== undefined && <RunLine run={run} facts={facts} />}
           {origin !== undefined && <RunOriginLine origin={origin} />}
         </span>
@@ -176,17 +178,19 @@ function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | un
       </span>
       {run.offline && <OfflineBadge />}
       {facts?.recording != null && (
-        <Badge tone="info">{facts.recording.mode === 'replay' ? 'replayed' : 'recorded'}</Badge>
+        <Badge tone="info">
+          {facts.recording.mode === 'replay' ? t('replayed') : t('recorded')}
+        </Badge>
       )}
-      {facts !== undefined && isRehearsal(facts) && <Badge tone="info">rehearsal</Badge>}
+      {facts !== undefined && isRehearsal(facts) && <Badge tone="info">{t('rehearsal')}</Badge>}
       {facts?.environment != null && <Badge>{facts.environment}</Badge>}
-      <span>
-        started <TimeAgo at={run.created_at} />
-      </span>
-      {wait !== null && <span>waited {durationText(wait)}</span>}
+      <span>{rich('started {time}', { time: <TimeAgo at={run.created_at} /> })}</span>
+      {wait !== null && <span>{t('waited {duration}', { duration: durationText(wait) })}</span>}
       {duration !== null && (
         <span title={TOOK_MEANS}>
-          {run.is_terminal ? `took ${durationText(duration)}` : `${durationText(duration)} so far`}
+          {run.is_terminal
+            ? t('took {duration}', { duration: durationText(duration) })
+            : t('{duration} so far', { duration: durationText(duration) })}
         </span>
       )}
       {usage !== undefined && (
@@ -196,7 +200,9 @@ function RunLine(props: { readonly run: RunDetail; readonly facts: RunFacts | un
       )}
       {!run.is_terminal && facts?.deadlineAt != null && (
         <span data-testid="run-deadline">
-          deadline of the run <Deadline expiresAt={facts.deadlineAt} />
+          {rich('deadline of the run {deadline}', {
+            deadline: <Deadline expiresAt={facts.deadlineAt} />,
+          })}
         </span>
       )}
     </>
@@ -226,7 +232,7 @@ function RunBody(props: BodyProps) {
         )}
         {run.status === 'blocked' && run.continuation_id !== null && (
           <section className="sw-run-section sw-run-waiting">
-            <h2 className="sw-section-title">Waiting for a person</h2>
+            <h2 className="sw-section-title">{t('Waiting for a person')}</h2>
             {parts.task(props.with)}
             {advice}
           </section>
@@ -234,7 +240,11 @@ function RunBody(props: BodyProps) {
         {run.error !== null && (
           <section className="sw-run-section" role="alert" data-testid="run-error">
             <h2 className="sw-section-title">
-              Error{run.current_node_id !== null && ` at ${run.current_node_id}`}
+              {rich('Error{value}', {
+                value:
+                  run.current_node_id !== null &&
+                  t(' at {current_node_id}', { current_node_id: run.current_node_id }),
+              })}
             </h2>
             <RunText text={run.error} tone="danger" />
             <FailureLink run={run} facts={facts} origin={props.origin} />
@@ -245,12 +255,12 @@ function RunBody(props: BodyProps) {
         <RunOutput run={run} />
         {facts !== undefined && isItemFlow(facts) && (
           <section className="sw-run-section">
-            <h2 className="sw-section-title">Items</h2>
+            <h2 className="sw-section-title">{t('Items')}</h2>
             <RunItemsView runId={run.run_id} isOver={run.is_terminal} />
           </section>
         )}
         <section className="sw-run-section">
-          <h2 className="sw-section-title">Timeline</h2>
+          <h2 className="sw-section-title">{t('Timeline')}</h2>
           {parts.trace(props.with)}
         </section>
       </div>
@@ -271,12 +281,12 @@ function RunSide(props: BodyProps) {
       onChange={(next) => onView({ tab: isRunTab(next) ? next : undefined })}
       keepMounted={false}
     >
-      <Tabs.List aria-label="More of this run">
-        {event !== null && <Tabs.Tab value="event">Event</Tabs.Tab>}
-        <Tabs.Tab value="replay">Path</Tabs.Tab>
-        <Tabs.Tab value="details">Input</Tabs.Tab>
-        <Tabs.Tab value="policy">Policy</Tabs.Tab>
-        <Tabs.Tab value="session">Session</Tabs.Tab>
+      <Tabs.List aria-label={t('More of this run')}>
+        {event !== null && <Tabs.Tab value="event">{t('Event')}</Tabs.Tab>}
+        <Tabs.Tab value="replay">{t('Path')}</Tabs.Tab>
+        <Tabs.Tab value="details">{t('Input')}</Tabs.Tab>
+        <Tabs.Tab value="policy">{t('Policy')}</Tabs.Tab>
+        <Tabs.Tab value="session">{t('Session')}</Tabs.Tab>
         <Tabs.Tab value="notes">
           <NotesTitle runId={run.run_id} />
         </Tabs.Tab>
@@ -310,15 +320,15 @@ function RunOutput(props: { readonly run: RunDetail }) {
   if (run.status === 'blocked') {
     return run.continuation_id === null ? (
       <section className="sw-run-section">
-        <h2 className="sw-section-title">Waiting for a person</h2>
+        <h2 className="sw-section-title">{t('Waiting for a person')}</h2>
       </section>
     ) : null;
   }
   return (
     <section className="sw-run-section">
-      <h2 className="sw-section-title">{run.is_terminal ? 'Output' : 'Output so far'}</h2>
+      <h2 className="sw-section-title">{run.is_terminal ? t('Output') : t('Output so far')}</h2>
       {run.output_text === null ? (
-        <p className="sw-faint">{run.is_terminal ? 'The run has no output.' : 'None yet.'}</p>
+        <p className="sw-faint">{run.is_terminal ? t('The run has no output.') : t('None yet.')}</p>
       ) : (
         <RunResult text={run.output_text} testId="run-output" />
       )}

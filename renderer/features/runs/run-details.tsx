@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { isRehearsal, type RunFacts } from './run-facts.ts';
@@ -49,26 +51,28 @@ export function RunDetails(props: {
     <div data-testid="run-details">
       <section className="sw-run-section">
         <h3 className="sw-section-title">
-          Input {run.input_redacted && <Badge tone="info">redacted</Badge>}
+          {rich('Input {badge}', {
+            badge: run.input_redacted && <Badge tone="info">{t('redacted')}</Badge>,
+          })}
         </h3>
         <RunText text={run.input_text ?? ''} testId="run-input-text" />
       </section>
       <dl className="sw-facts">
         <Fact name="Run">
-          <CopyCode value={run.run_id} label="Copy run id" />
+          <CopyCode value={run.run_id} label={t('Copy run id')} />
         </Fact>
         {run.workflow_name !== '' && <Fact name="Workflow">{run.workflow_name}</Fact>}
         {facts?.workflowType != null && <Fact name="Kind">{facts.workflowType}</Fact>}
         {run.agent_name !== '' && <Fact name="Agent">{run.agent_name}</Fact>}
         {facts?.specPath != null && (
           <Fact name="Spec">
-            <CopyCode value={facts.specPath} label="Copy path" />
+            <CopyCode value={facts.specPath} label={t('Copy path')} />
           </Fact>
         )}
-        <Fact name="Environment">{facts?.environment ?? 'none'}</Fact>
+        <Fact name="Environment">{facts?.environment ?? t('none')}</Fact>
         <Times run={run} />
         <Fact name="Use">
-          <span title={rateText(run)}>{usageText(run) ?? 'no model reported any'}</span>
+          <span title={rateText(run)}>{usageText(run) ?? t('no model reported any')}</span>
         </Fact>
         {facts !== undefined && isRehearsal(facts) && (
           <Fact name="Rehearsed">
@@ -79,7 +83,10 @@ export function RunDetails(props: {
         )}
         {dropped !== null && (
           <Fact name="Trace">
-            {dropped}: a platform keeps as many of a run as its setting SERV_TRACE_MAX_EVENTS says
+            {t(
+              '{dropped}: a platform keeps as many of a run as its setting SERV_TRACE_MAX_EVENTS says',
+              { dropped },
+            )}
           </Fact>
         )}
         {own.map(([name, value]) => (

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { paths } from '../../app/paths.ts';
 
@@ -44,17 +45,17 @@ const KINDS = ['workflow', 'agent'] as const;
 
 /** The choices of `kind`. */
 export const KIND_OPTIONS = [
-  { value: '', label: 'Any kind' },
-  { value: 'workflow', label: 'Workflow' },
-  { value: 'agent', label: 'Single agent' },
+  { value: '', label: t('Any kind') },
+  { value: 'workflow', label: t('Workflow') },
+  { value: 'agent', label: t('Single agent') },
 ];
 
 /** The choices of `since`. */
 export const SINCE_OPTIONS = [
-  { value: '', label: 'Any time' },
-  { value: '1h', label: 'Last hour' },
-  { value: '24h', label: 'Last 24 hours' },
-  { value: '7d', label: 'Last 7 days' },
+  { value: '', label: t('Any time') },
+  { value: '1h', label: t('Last hour') },
+  { value: '24h', label: t('Last 24 hours') },
+  { value: '7d', label: t('Last 7 days') },
 ];
 
 function textOf(value: unknown): string | undefined {
@@ -174,7 +175,7 @@ export function sortedBy(filter: RunFilter, column: RunSort): RunFilter {
 
 const FACET_NAMES: Readonly<Record<string, string>> = {
   q: 'search',
-  has_error: 'errors only',
+  has_error: t('errors only'),
   created_after: 'time',
   created_before: 'time',
   workflow_kind: 'kind',
@@ -186,14 +187,14 @@ const FILTER_NAMES: Readonly<Record<string, string>> = {
   from: 'after',
   until: 'before',
   q: 'search',
-  errors: 'with error',
+  errors: t('with error'),
 };
 
 /** What a person set the fields of a filter to, in their words; the order is left out. */
 export function filterText(filter: RunFilter): string {
   const words = Object.entries(filterWords({ ...filter, sort: undefined, order: undefined }));
   return words.length === 0
-    ? 'all runs'
+    ? t('all runs')
     : words
         .map(([name, value]) => [FILTER_NAMES[name] ?? name, value])
         .map(([name, value]) => (value === '1' ? name : `${name} ${value}`))

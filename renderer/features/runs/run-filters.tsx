@@ -2,6 +2,7 @@ import { Button, Chip, Group, NativeSelect, TextInput, Tooltip } from '@mantine/
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { isFiltered, KIND_OPTIONS, type RunFilter } from './run-filter-model.ts';
@@ -23,7 +24,7 @@ export function RunFilters(props: {
   const hindranceOf = useFacetHindrance(filter);
   useSingleKeys({ '/': () => search.current?.focus() });
   return (
-    <search className="sw-run-filters" aria-label="Filter runs">
+    <search className="sw-run-filters" aria-label={t('Filter runs')}>
       <Group gap={6}>
         <Statuses {...props} />
         <Chip
@@ -34,7 +35,7 @@ export function RunFilters(props: {
           checked={filter.errors === true}
           onChange={(on) => onChange({ ...filter, errors: on ? true : undefined })}
         >
-          with error
+          {t('with error')}
         </Chip>
         <Chip
           size="xs"
@@ -42,7 +43,7 @@ export function RunFilters(props: {
           checked={filter.stuck === true}
           onChange={(on) => onChange({ ...filter, stuck: on ? true : undefined })}
         >
-          stuck
+          {t('stuck')}
         </Chip>
       </Group>
       <Group gap={6}>
@@ -61,7 +62,7 @@ export function RunFilters(props: {
         <SavedFilters filter={filter} onChoose={onChange} />
         {isFiltered(filter) && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange({})}>
-            Clear
+            {t('Clear')}
           </Button>
         )}
       </Group>
@@ -69,8 +70,9 @@ export function RunFilters(props: {
   );
 }
 
-const NO_ENVIRONMENT_FILTER =
-  'A platform’s list of runs has no filter for the environment. Each run tells its own on its page.';
+const NO_ENVIRONMENT_FILTER = t(
+  'A platform’s list of runs has no filter for the environment. Each run tells its own on its page.',
+);
 
 /** Which workflow, which kind, and why the environment cannot be asked for. */
 function Narrowing(props: {
@@ -85,10 +87,10 @@ function Narrowing(props: {
       <NativeSelect
         size="xs"
         className="sw-run-narrow"
-        aria-label="Workflow"
+        aria-label={t('Workflow')}
         disabled={filter.workflow === undefined && hindranceOf('workflow_name') !== undefined}
         title={hindranceOf('workflow_name')}
-        data={[{ value: '', label: 'Any workflow' }, ...names]}
+        data={[{ value: '', label: t('Any workflow') }, ...names]}
         value={filter.workflow ?? ''}
         onChange={(event) =>
           onChange({ ...filter, workflow: event.currentTarget.value || undefined })
@@ -96,7 +98,7 @@ function Narrowing(props: {
       />
       <NativeSelect
         size="xs"
-        aria-label="Kind"
+        aria-label={t('Kind')}
         disabled={filter.kind === undefined && hindranceOf('workflow_kind') !== undefined}
         title={hindranceOf('workflow_kind')}
         data={KIND_OPTIONS}
@@ -107,9 +109,9 @@ function Narrowing(props: {
         <div>
           <NativeSelect
             size="xs"
-            aria-label="Environment"
+            aria-label={t('Environment')}
             aria-description={NO_ENVIRONMENT_FILTER}
-            data={['Any environment']}
+            data={[t('Any environment')]}
             disabled
           />
         </div>
@@ -135,9 +137,9 @@ function Statuses(props: {
         onChange({ ...filter, status: value === ALL ? undefined : String(value) })
       }
     >
-      <Group gap={6} role="group" aria-label="Status">
+      <Group gap={6} role="group" aria-label={t('Status')}>
         <Chip value={ALL} size="xs" variant="light">
-          All
+          {t('All')}
         </Chip>
         {shown.map((status) => (
           <Chip key={status} value={status} size="xs" variant="light">
@@ -176,8 +178,8 @@ function SearchField(props: {
       className="sw-run-search"
       leftSection={<IconSearch size={13} aria-hidden />}
       rightSection={<kbd className="sw-kbd">/</kbd>}
-      placeholder="Search inputs and outputs"
-      aria-label="Search runs"
+      placeholder={t('Search inputs and outputs')}
+      aria-label={t('Search runs')}
       disabled={hindrance !== undefined && props.value === ''}
       title={hindrance}
       defaultValue={props.value}

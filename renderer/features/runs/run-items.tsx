@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunItems } from '../../../server/contract/platform/run-reads.ts';
-import { countText } from '../../ui/count-text.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ItemsView } from '../../ui/items-view.tsx';
@@ -23,7 +23,9 @@ function outputName({ type }: StepRun, output: number): string {
 
 function outputsText(run: StepRun): string {
   if (run.outputs.length < 2) {
-    return countText(run.outputs[0]?.length ?? 0, 'item');
+    return t('{count, plural, one {# item} other {# items}}', {
+      count: run.outputs[0]?.length ?? 0,
+    });
   }
   return run.outputs.map((items, at) => `${outputName(run, at)} ${items?.length ?? 0}`).join(' · ');
 }
@@ -38,7 +40,7 @@ const COLUMNS: readonly DataColumn<StepRun>[] = [
   },
   {
     id: 'step',
-    header: 'Step',
+    header: t('Step'),
     cell: ({ name, within }) => (
       <span className="sw-step-name">
         {within.map((caller) => (
@@ -50,10 +52,10 @@ const COLUMNS: readonly DataColumn<StepRun>[] = [
       </span>
     ),
   },
-  { id: 'run', header: 'Run', width: '56px', align: 'right', cell: ({ run }) => run + 1 },
+  { id: 'run', header: t('Run'), width: '56px', align: 'right', cell: ({ run }) => run + 1 },
   {
     id: 'items',
-    header: 'Gave',
+    header: t('Gave'),
     width: '40%',
     cell: (run) => (
       <span className="sw-step-gave">
@@ -80,7 +82,7 @@ export function RunItemsView(props: { readonly runId: string; readonly isOver: b
     return (
       <EmptyState
         compact
-        title={props.isOver ? 'No step gave anything' : 'No step has given anything yet'}
+        title={props.isOver ? t('No step gave anything') : t('No step has given anything yet')}
         testId="run-items-empty"
       />
     );
@@ -90,7 +92,7 @@ export function RunItemsView(props: { readonly runId: string; readonly isOver: b
     <div className="sw-run-items" data-testid="run-items">
       <div className="sw-run-items-steps">
         <DataTable
-          label="Steps and what they gave"
+          label={t('Steps and what they gave')}
           columns={COLUMNS}
           rows={runs}
           rowId={rowId}
@@ -123,13 +125,15 @@ function StepItems(props: { readonly run: StepRun }) {
       <header>
         <h3 className="sw-section-title">
           {run.name}
-          {run.run > 0 && `, run ${run.run + 1}`}
+          {run.run > 0 && t(', run {run}', { run: run.run + 1 })}
         </h3>
-        {from.size > 0 && <span className="sw-faint">from {[...from].join(', ')}</span>}
+        {from.size > 0 && (
+          <span className="sw-faint">{t('from {value}', { value: [...from].join(', ') })}</span>
+        )}
         {run.outputs.length > 1 && (
           <SegmentedControl
             size="xs"
-            aria-label="Output"
+            aria-label={t('Output')}
             value={String(output)}
             onChange={(value) => setChosen(Number(value))}
             data={run.outputs.map((given, at) => ({
@@ -140,9 +144,9 @@ function StepItems(props: { readonly run: StepRun }) {
         )}
       </header>
       {items.length === 0 ? (
-        <EmptyState compact title="Nothing came out here" />
+        <EmptyState compact title={t('Nothing came out here')} />
       ) : (
-        <ItemsView key={output} label={`Items of ${run.name}`} items={items} />
+        <ItemsView key={output} label={t('Items of {name}', { name: run.name })} items={items} />
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { toApiError } from '../../data/api-error.ts';
@@ -12,14 +13,14 @@ export function RunUnread({ query }: { readonly query: ShownRead }) {
   return query.isError && toApiError(query.error).code === 'not_found' ? (
     <EmptyState
       icon={<IconListDetails size={32} stroke={1.25} />}
-      title="There is no run with this id"
+      title={t('There is no run with this id')}
       actions={
         <Button size="xs" variant="default" onClick={() => navigateTo(paths.runs())}>
-          Go to the runs
+          {t('Go to the runs')}
         </Button>
       }
     >
-      It may belong to another platform, or retention has removed it.
+      {t('It may belong to another platform, or retention has removed it.')}
     </EmptyState>
   ) : (
     <Unread query={query} rows={8} />

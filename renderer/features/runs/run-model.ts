@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail, RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
 
@@ -8,8 +9,9 @@ const WORTH_TELLING_MS = 100;
 type RunTimes = Pick<RunDetail, 'created_at' | 'started_at' | 'completed_at'>;
 
 /** What "took" means wherever it stands. */
-export const TOOK_MEANS =
-  'From the start of the run to its end. The wait before the start does not count; waits for people do.';
+export const TOOK_MEANS = t(
+  'From the start of the run to its end. The wait before the start does not count; waits for people do.',
+);
 
 /**
  * Milliseconds that a run has taken from its start to its end or until now; null before it started.
@@ -33,8 +35,8 @@ export function runWait(run: Pick<RunDetail, 'created_at' | 'started_at'>): numb
 /** What stopping the run will do, in words. */
 export function stopEffect(run: RunDetail): string {
   return run.status === 'blocked'
-    ? 'The run ends as cancelled and its open task disappears. This cannot be undone.'
-    : 'The run ends as cancelled after the step in progress. This cannot be undone.';
+    ? t('The run ends as cancelled and its open task disappears. This cannot be undone.')
+    : t('The run ends as cancelled after the step in progress. This cannot be undone.');
 }
 
 /** Token use in one line; undefined when nobody has reported any. */
@@ -62,7 +64,10 @@ export function rateText({ usage }: Pick<RunDetail, 'usage'>): string | undefine
     return undefined;
   }
   const rate = Number(((cost / tokens) * 1000).toFixed(RATE_DIGITS));
-  return `${rate} ${usage.currency} a thousand tokens, by the prices under Spend. An estimate, never a bill.`;
+  return t(
+    '{rate} {currency} a thousand tokens, by the prices under Spend. An estimate, never a bill.',
+    { rate, currency: usage.currency },
+  );
 }
 
 /** What a run that is over took; null for others, whose time would stand still between two reads. */
@@ -86,6 +91,9 @@ export function droppedText(
     return null;
   }
   return count === null
-    ? 'Some later events were not kept'
-    : `${NUMBERS.format(count)} later ${count === 1 ? 'event was' : 'events were'} not kept`;
+    ? t('Some later events were not kept')
+    : t('{NUMBERS} later {count, plural, one {event was} other {events were}} not kept', {
+        NUMBERS: NUMBERS.format(count),
+        count,
+      });
 }

@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import {
   type Annotation,
   createAnnotation,
@@ -14,6 +15,7 @@ import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -32,10 +34,7 @@ function useNotes(runId: string) {
 export function NotesTitle(props: { readonly runId: string }) {
   const count = useNotes(props.runId).data?.length ?? 0;
   return (
-    <>
-      Notes
-      {count > 0 && <span className="sw-tab-count">{count}</span>}
-    </>
+    <>{rich('Notes{part}', { part: count > 0 && <span className="sw-tab-count">{count}</span> })}</>
   );
 }
 
@@ -51,7 +50,7 @@ export function RunNotes(props: { readonly runId: string }) {
     <div data-testid="run-notes">
       <Unread query={notes} />
       {notes.data.length === 0 && (
-        <p className="sw-faint">No notes yet. What you write here is seen by everybody.</p>
+        <p className="sw-faint">{t('No notes yet. What you write here is seen by everybody.')}</p>
       )}
       <ol className="sw-notes">
         {notes.data.map((note) => (
@@ -60,8 +59,8 @@ export function RunNotes(props: { readonly runId: string }) {
       </ol>
       <NoteForm
         key={written}
-        label="New note"
-        action="Add note"
+        label={t('New note')}
+        action={t('Add note')}
         hindrance={hindrance}
         onSave={async (content) => {
           await call(createAnnotation, { params: { run_id: props.runId }, body: content });
@@ -79,15 +78,15 @@ function Note(props: { readonly note: Annotation; readonly hindrance: string | u
   const remove = (): void => {
     const input = { params: { annotation_id: note.id }, query: { version: note.version } };
     call(deleteAnnotation, input)
-      .then(() => notifyDone('The note is removed'))
-      .catch((error: unknown) => notifyError('The note was not removed', error))
+      .then(() => notifyDone(t('The note is removed')))
+      .catch((error: unknown) => notifyError(t('The note was not removed'), error))
       .finally(() => void readAgain());
   };
   const ask = (): void => {
     modals.openConfirmModal({
-      title: 'Remove this note?',
-      children: 'It is removed for everybody. This cannot be undone.',
-      labels: { confirm: 'Remove note', cancel: 'Keep it' },
+      title: t('Remove this note?'),
+      children: t('It is removed for everybody. This cannot be undone.'),
+      labels: { confirm: t('Remove note'), cancel: t('Keep it') },
       confirmProps: { color: 'red', 'data-autofocus': true },
       onConfirm: remove,
     });
@@ -96,8 +95,8 @@ function Note(props: { readonly note: Annotation; readonly hindrance: string | u
     return (
       <li>
         <NoteForm
-          label="Note"
-          action="Save"
+          label={t('Note')}
+          action={t('Save')}
           note={note}
           hindrance={hindrance}
           onCancel={() => setEditing(false)}
@@ -120,13 +119,13 @@ function Note(props: { readonly note: Annotation; readonly hindrance: string | u
         <strong>{note.created_by}</strong>
         <span className="sw-faint">
           <TimeAgo at={note.created_at} />
-          {note.version > 1 && ', edited'}
+          {note.version > 1 && t(', edited')}
         </span>
         <span className="sw-note-actions">
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Edit note"
+            aria-label={t('Edit note')}
             disabled={hindrance !== undefined}
             title={hindrance}
             onClick={() => setEditing(true)}
@@ -136,7 +135,7 @@ function Note(props: { readonly note: Annotation; readonly hindrance: string | u
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Remove note"
+            aria-label={t('Remove note')}
             disabled={hindrance !== undefined}
             title={hindrance}
             onClick={ask}

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconPlayerRecord, IconRepeat, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { listAudit } from '../../../server/contract/dashboard/audit.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
@@ -7,6 +8,7 @@ import { useHindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { actorName } from '../../ui/actor-name.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { rich } from '../../ui/rich.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { editedWords } from './rerun-model.ts';
@@ -62,7 +64,7 @@ export function RunNotices(props: {
             <>
               {' '}
               <span className="sw-unbroken">
-                <AppLink to={paths.settings()}>Set a key…</AppLink>
+                <AppLink to={paths.settings()}>{t('Set a key…')}</AppLink>
               </span>
             </>
           )}
@@ -71,30 +73,45 @@ export function RunNotices(props: {
       {recording !== null && (
         <Notice tone="info" testId="recording" icon={<IconPlayerRecord size={16} aria-hidden />}>
           {recording.mode === 'replay'
-            ? 'Models and tools answered from the recording '
-            : 'Models and tools are recorded as '}
+            ? t('Models and tools answered from the recording ')
+            : t('Models and tools are recorded as ')}
           <code>{recording.name}</code>
-          {recording.mode === 'replay' && ': no provider was asked.'}
+          {recording.mode === 'replay' && t(': no provider was asked.')}
         </Notice>
       )}
       {latest !== undefined && (
         <Notice tone="info" testId="recovered" icon={<IconTool size={16} aria-hidden />}>
-          The spec was mended <TimeAgo at={latest.at} /> by{' '}
-          <Mender runId={props.runId} at={latest.at} actor={latest.actor} />, and the run went on
-          {latest.repeats !== null && ` at ${latest.repeats}`}. Its earlier spec
-          {latest.from !== null && ` (${latest.from.slice(0, DIGEST)})`} is superseded by the one
-          shown here{latest.to !== null && ` (${latest.to.slice(0, DIGEST)})`}
-          {recovered.length > 1 && `, the ${recovered.length}. time`}.
+          {rich(
+            'The spec was mended {time} by {mender}, and the run went on{value}. Its earlier spec{value2} is superseded by the one shown here{value3}{value4}.',
+            {
+              time: <TimeAgo at={latest.at} />,
+              mender: <Mender runId={props.runId} at={latest.at} actor={latest.actor} />,
+              value: latest.repeats !== null && t(' at {repeats}', { repeats: latest.repeats }),
+              value2: latest.from !== null && ` (${latest.from.slice(0, DIGEST)})`,
+              value3: latest.to !== null && ` (${latest.to.slice(0, DIGEST)})`,
+              value4: recovered.length > 1 && t(', the {count}. time', { count: recovered.length }),
+            },
+          )}
         </Notice>
       )}
       {rerunOf !== null && (
         <Notice tone="info" testId="rerun-of" icon={<IconRepeat size={16} aria-hidden />}>
-          Run again from{' '}
-          {rerunOf.sequence === null ? 'a checkpoint' : `checkpoint ${rerunOf.sequence}`} of{' '}
-          <AppLink to={paths.run(rerunOf.runId)}>{shortRunId(rerunOf.runId)}</AppLink>
-          {rerunOf.edited.length > 0 && `, with ${editedWords(rerunOf.edited)} edited`}. What had
-          ended before was not run again.{' '}
-          <AppLink to={paths.compare(rerunOf.runId, props.runId)}>Compare both</AppLink>
+          {rich(
+            'Run again from {detail} of {link}{value}. What had ended before was not run again. <link2>Compare both</link2>',
+            {
+              detail:
+                rerunOf.sequence === null
+                  ? t('a checkpoint')
+                  : t('checkpoint {sequence}', { sequence: rerunOf.sequence }),
+              link: <AppLink to={paths.run(rerunOf.runId)}>{shortRunId(rerunOf.runId)}</AppLink>,
+              value:
+                rerunOf.edited.length > 0 &&
+                t(', with {edited} edited', { edited: editedWords(rerunOf.edited) }),
+              link2: (text) => (
+                <AppLink to={paths.compare(rerunOf.runId, props.runId)}>{text}</AppLink>
+              ),
+            },
+          )}
         </Notice>
       )}
     </>

@@ -5,6 +5,7 @@ import {
   IconPackage,
   IconPencil,
 } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -41,7 +42,7 @@ function WhatRan(props: { readonly origin: RunOrigin }) {
     return (
       <>
         <IconPencil size={14} aria-hidden />
-        run from the editor
+        {t('run from the editor')}
       </>
     );
   }
@@ -49,10 +50,10 @@ function WhatRan(props: { readonly origin: RunOrigin }) {
     <>
       <IconPackage size={14} aria-hidden />
       {artifact_deleted ? (
-        'artifact deleted since'
+        t('artifact deleted since')
       ) : (
         <AppLink to={paths.artifact(project_id, artifact_id)} testId="run-artifact">
-          what was run
+          {t('what was run')}
         </AppLink>
       )}
     </>
@@ -80,7 +81,7 @@ export function FailureLink(props: {
         to={paths.draft(origin.project_id, origin.draft_ref, { path })}
         testId="failure-line"
       >
-        Open {path} in {fileName(origin.draft_ref)}
+        {t('Open {path} in {file}', { path, file: fileName(origin.draft_ref) })}
       </AppLink>
     </p>
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { getRunPolicyReport } from '../../../server/contract/dashboard/runs.ts';
 import { policyWords } from '../../data/policy-words.ts';
 import { routeQuery } from '../../data/query-client.ts';
@@ -17,9 +18,9 @@ function countName(name: string): string {
 
 function reviewText(required: boolean, missing: boolean): string {
   if (missing) {
-    return 'required, and no step asks a person';
+    return t('required, and no step asks a person');
   }
-  return required ? 'required, and a step asks a person' : 'not required';
+  return required ? t('required, and a step asks a person') : t('not required');
 }
 
 /** What the spec that the run froze says about tools, memory, guardrails and people. */
@@ -34,8 +35,8 @@ export function RunPolicy(props: { readonly runId: string }) {
   const { data } = report;
   if (!data.available) {
     return (
-      <EmptyState compact title="No policy report">
-        The platform keeps none for this run.
+      <EmptyState compact title={t('No policy report')}>
+        {t('The platform keeps none for this run.')}
       </EmptyState>
     );
   }
@@ -43,14 +44,14 @@ export function RunPolicy(props: { readonly runId: string }) {
     <div data-testid="run-policy">
       <p>
         <StatusBadge status={data.valid ? 'clear' : 'failed'}>
-          {data.valid ? 'nothing against the policy' : 'not valid'}
+          {data.valid ? t('nothing against the policy') : t('not valid')}
         </StatusBadge>{' '}
-        {data.human_review_missing && <Badge tone="danger">human review is missing</Badge>}
+        {data.human_review_missing && <Badge tone="danger">{t('human review is missing')}</Badge>}
       </p>
       <dl className="sw-facts">
-        <dt>Spec version</dt>
+        <dt>{t('Spec version')}</dt>
         <dd>{data.version}</dd>
-        <dt>Human review</dt>
+        <dt>{t('Human review')}</dt>
         <dd>{reviewText(data.human_review_required, data.human_review_missing)}</dd>
         {Object.entries(data.summary).map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>

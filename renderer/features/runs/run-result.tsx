@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './run-page.css';
 import { SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -12,7 +13,12 @@ const MarkdownView = lazy(async () => {
   return { default: view };
 });
 
-const LABELS = { table: 'Table', json: 'JSON', text: 'Text', markdown: 'Markdown' } as const;
+const LABELS = {
+  table: t('Table'),
+  json: 'JSON',
+  text: t('Text'),
+  markdown: t('Markdown'),
+} as const;
 type ResultView = keyof typeof LABELS;
 
 /** The ways to show a text, the most telling one first; a table shows its JSON itself. */
@@ -30,22 +36,22 @@ export function RunResult(props: { readonly text: string; readonly testId?: stri
   const [asked, setAsked] = useState<ResultView | null>(null);
   const view = asked !== null && views.includes(asked) ? asked : (views[0] ?? 'text');
   if (text === '') {
-    return <p className="sw-faint">Empty.</p>;
+    return <p className="sw-faint">{t('Empty.')}</p>;
   }
   return (
     <div className="sw-run-result">
       <div className="sw-run-result-tools">
         <SegmentedControl
           size="xs"
-          aria-label="Show the output as"
+          aria-label={t('Show the output as')}
           value={view}
           onChange={(next) => setAsked(views.find((each) => each === next) ?? null)}
           data={views.map((value) => ({ value, label: LABELS[value] }))}
         />
-        <CopyCode value={text} shown="copy" label="Copy the output" />
+        <CopyCode value={text} shown="copy" label={t('Copy the output')} />
       </div>
       <div data-testid={testId} data-view={view}>
-        {view === 'table' && <ItemsView label="Output" items={items ?? []} />}
+        {view === 'table' && <ItemsView label={t('Output')} items={items ?? []} />}
         {view === 'markdown' && (
           <Suspense fallback={<ListSkeleton rows={3} />}>
             <MarkdownView text={text} />

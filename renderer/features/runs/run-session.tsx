@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../preload/texts/t.ts';
 import { getRunChain } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -20,22 +20,25 @@ export function RunSession(props: { readonly runId: string }) {
   const { session_id, runs, total, truncated } = chain.data;
   if (session_id === null) {
     return (
-      <EmptyState compact title="No session">
-        This run was started on its own.
+      <EmptyState compact title={t('No session')}>
+        {t('This run was started on its own.')}
       </EmptyState>
     );
   }
   return (
     <div data-testid="run-session">
       <p className="sw-run-line">
-        <CopyCode value={session_id} label="Copy session id" />
+        <CopyCode value={session_id} label={t('Copy session id')} />
         <span className="sw-faint">
           {truncated
-            ? `the first ${runs.length} of ${total ?? 'many'} runs`
-            : countText(runs.length, 'run')}
+            ? t('the first {count} of {total} runs', {
+                count: runs.length,
+                total: total ?? t('many'),
+              })
+            : t('{count, plural, one {# run} other {# runs}}', { count: runs.length })}
         </span>
         <AppLink to={paths.session(session_id)} testId="open-session">
-          Open as a conversation
+          {t('Open as a conversation')}
         </AppLink>
       </p>
       <ol className="sw-run-chain">
@@ -43,13 +46,17 @@ export function RunSession(props: { readonly runId: string }) {
           <li key={run.run_id} aria-current={run.current ? 'true' : undefined}>
             <StatusBadge status={run.status} />
             {run.current ? (
-              <strong>this run</strong>
+              <strong>{t('this run')}</strong>
             ) : (
               <AppLink to={paths.run(run.run_id)}>{shortRunId(run.run_id)}</AppLink>
             )}
             <span className="sw-run-chain-name">{runName(run)}</span>
-            <span className="sw-faint">{run.created_age} ago</span>
-            {!run.current && <AppLink to={paths.compare(run.run_id, props.runId)}>Compare</AppLink>}
+            <span className="sw-faint">
+              {t('{created_age} ago', { created_age: run.created_age })}
+            </span>
+            {!run.current && (
+              <AppLink to={paths.compare(run.run_id, props.runId)}>{t('Compare')}</AppLink>
+            )}
           </li>
         ))}
       </ol>

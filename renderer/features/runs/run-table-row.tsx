@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { shortRunId } from '../../ui/short-id.ts';
@@ -48,7 +49,7 @@ export const RunTableRow = memo(function RunTableRow(props: {
           type="checkbox"
           className="sw-row-box"
           tabIndex={-1}
-          aria-label={`Select run ${shortRunId(run.run_id)}`}
+          aria-label={t('Select run {run}', { run: shortRunId(run.run_id) })}
           checked={isSelected}
           onChange={(event) => actions.onSelect(run, event.currentTarget.checked)}
         />

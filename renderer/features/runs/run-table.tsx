@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { preferencesStore } from '../../data/preferences.ts';
 import type { RunOrigins } from '../../data/use-run-origins.ts';
@@ -94,7 +95,7 @@ export function RunTable(props: RunTableProps) {
       <table
         className="sw-table sw-run-table"
         style={{ minWidth: leastWidth(columns) }}
-        aria-label="Runs"
+        aria-label={t('Runs')}
         aria-rowcount={props.count + 1}
       >
         <colgroup>
@@ -173,7 +174,7 @@ function HeadRow(props: RunTableProps & { readonly columns: readonly RunColumn[]
         <th scope="col">
           <Checkbox
             size="xs"
-            aria-label="Select the runs that are loaded"
+            aria-label={t('Select the runs that are loaded')}
             checked={all}
             indeterminate={!all && selected.size > 0}
             onChange={(event) => props.onSelectAll(event.currentTarget.checked)}

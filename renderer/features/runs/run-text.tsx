@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { readableText } from '../../ui/readable-text.ts';
 
@@ -8,7 +9,7 @@ export function RunText(props: {
   readonly testId?: string;
 }) {
   if (props.text === '') {
-    return <p className="sw-faint">Empty.</p>;
+    return <p className="sw-faint">{t('Empty.')}</p>;
   }
   return (
     <div className="sw-run-text-box">

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './saved-filters.css';
 import { Button, Group, NativeSelect, Popover } from '@mantine/core';
 import { IconCalendarTime, IconX } from '@tabler/icons-react';
@@ -22,7 +23,7 @@ export function RunTimeFilter(props: TimeFilterProps) {
         <span title={hindrance}>
           <NativeSelect
             size="xs"
-            aria-label="Created"
+            aria-label={t('Created')}
             data={SINCE_OPTIONS}
             value={filter.since ?? ''}
             disabled={hindrance !== undefined && filter.since === undefined}
@@ -33,12 +34,12 @@ export function RunTimeFilter(props: TimeFilterProps) {
         </span>
       )}
       <Bound
-        label="after"
+        label={t('after')}
         at={filter.from}
         onClear={() => onChange({ ...filter, from: undefined })}
       />
       <Bound
-        label="before"
+        label={t('before')}
         at={filter.until}
         onClear={() => onChange({ ...filter, until: undefined })}
       />
@@ -79,8 +80,8 @@ function instantOf(text: string): string | undefined {
 }
 
 const FIELDS = [
-  { name: 'from', label: 'From' },
-  { name: 'until', label: 'Until' },
+  { name: 'from', label: t('From') },
+  { name: 'until', label: t('Until') },
 ] as const;
 
 function Between(props: TimeFilterProps) {
@@ -98,7 +99,7 @@ function Between(props: TimeFilterProps) {
           onClick={() => setOpened(!opened)}
           data-testid="range"
         >
-          Between
+          {t('Between')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -125,7 +126,7 @@ function Between(props: TimeFilterProps) {
           ))}
           <Group justify="flex-end">
             <Button size="xs" type="submit" data-testid="range-submit">
-              Show these
+              {t('Show these')}
             </Button>
           </Group>
         </form>

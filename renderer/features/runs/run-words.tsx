@@ -1,4 +1,5 @@
 import { IconUserCheck } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { runName } from '../../data/run-name.ts';
@@ -11,7 +12,10 @@ function outcomeOf(run: RunRow): { readonly text: string; readonly tone: string 
   }
   if (run.blocked) {
     const at = run.current_node_id ?? run.current_step_id;
-    return { text: at === null ? 'waits for a person' : `waits for ${at}`, tone: 'warning' };
+    return {
+      text: at === null ? t('waits for a person') : t('waits for {at}', { at }),
+      tone: 'warning',
+    };
   }
   return run.output_preview === null ? null : { text: run.output_preview, tone: 'plain' };
 }
@@ -34,7 +38,7 @@ export function RunWords(props: { readonly run: RunRow; readonly origin: RunOrig
       <div className="sw-run-words-line sw-run-said">
         {run.input_preview !== null && (
           <span className="sw-faint" title={run.input_preview}>
-            <span className="sw-visually-hidden">in: </span>
+            <span className="sw-visually-hidden">{t('in:')} </span>
             {run.input_preview}
           </span>
         )}
@@ -46,7 +50,7 @@ export function RunWords(props: { readonly run: RunRow; readonly origin: RunOrig
               <span aria-hidden>→ </span>
             )}
             <span className="sw-visually-hidden">
-              {outcome.tone === 'danger' ? 'went wrong: ' : 'out: '}
+              {outcome.tone === 'danger' ? t('went wrong: ') : t('out: ')}
             </span>
             {outcome.text}
           </span>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './runs.css';
 import { Button, Switch } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
@@ -7,7 +8,6 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { lastAuthorPath } from '../../app/recent.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
@@ -37,7 +37,7 @@ function show(filter: RunFilter): void {
 export function RunsPage(props: { readonly filter: RunFilter }) {
   const { filter } = props;
   return (
-    <Page title="Runs" flush testId="runs-page">
+    <Page title={t('Runs')} flush testId="runs-page">
       <div className="sw-runs">
         <RunFilters filter={filter} onChange={show} />
         <RunList key={runsPath({ ...filter, sort: undefined, order: undefined })} filter={filter} />
@@ -107,7 +107,9 @@ function RunList(props: { readonly filter: RunFilter }) {
         <ListFacts list={list} filter={filter} />
         {held.waiting > 0 && (
           <Button size="compact-xs" variant="light" onClick={hold} data-testid="show-new-runs">
-            {held.waiting === 1 ? 'Show 1 new run' : `Show ${held.waiting} new runs`}
+            {t('{count, plural, one {Show 1 new run} other {Show # new runs}}', {
+              count: held.waiting,
+            })}
           </Button>
         )}
         {chosen.length > 0 && <BulkActions runs={chosen} origins={origins} onKeep={keep} />}
@@ -116,7 +118,7 @@ function RunList(props: { readonly filter: RunFilter }) {
           <ColumnMenu />
           <Switch
             size="xs"
-            label="Live"
+            label={t('Live')}
             checked={live}
             onChange={(event) => setLive(event.currentTarget.checked)}
           />
@@ -145,8 +147,10 @@ function RestTrouble(props: NonNullable<ReturnType<typeof useRunList>['failing']
   return (
     <div className="sw-runs-state" data-testid="runs-rest">
       <p className="sw-faint">
-        What follows after run {NUMBERS.format(props.from)} of this list could not be read; the runs
-        before it are here.
+        {t(
+          'What follows after run {NUMBERS} of this list could not be read; the runs before it are here.',
+          { NUMBERS: NUMBERS.format(props.from) },
+        )}
       </p>
       <Unread query={props.query} compact />
     </div>
@@ -164,9 +168,10 @@ function ListFacts(props: {
   return (
     <>
       <span className="sw-faint" data-testid="runs-count">
-        {countText(total, 'run')}
-        {scanned !== null && ` among the newest ${NUMBERS.format(scanned)}`}
-        {total > reachable && `, the newest ${NUMBERS.format(reachable)} are listed`}
+        {t('{count, plural, one {# run} other {# runs}}', { count: total })}
+        {scanned !== null && t(' among the newest {NUMBERS}', { NUMBERS: NUMBERS.format(scanned) })}
+        {total > reachable &&
+          t(', the newest {NUMBERS} are listed', { NUMBERS: NUMBERS.format(reachable) })}
       </span>
       {total > reachable && oldest !== null && (
         <Button
@@ -175,11 +180,15 @@ function ListFacts(props: {
           onClick={() => show({ ...filter, until: oldest })}
           data-testid="older-runs"
         >
-          Go on with older runs
+          {t('Go on with older runs')}
         </Button>
       )}
       {unsupported.length > 0 && (
-        <Badge tone="warning">This platform cannot filter by {unsupportedText(unsupported)}</Badge>
+        <Badge tone="warning">
+          {t('This platform cannot filter by {unsupported}', {
+            unsupported: unsupportedText(unsupported),
+          })}
+        </Badge>
       )}
     </>
   );
@@ -189,22 +198,24 @@ function NoRuns(props: { readonly filtered: boolean }) {
   return (
     <EmptyState
       icon={<IconListDetails size={32} stroke={1.25} />}
-      title={props.filtered ? 'No run matches these filters' : 'No runs yet'}
+      title={props.filtered ? t('No run matches these filters') : t('No runs yet')}
       actions={
         props.filtered ? (
           <Button variant="default" size="xs" onClick={() => navigateTo(runsPath({}))}>
-            Clear filters
+            {t('Clear filters')}
           </Button>
         ) : (
           <Button variant="default" size="xs" onClick={() => navigateTo(lastAuthorPath())}>
-            Go to Author
+            {t('Go to Author')}
           </Button>
         )
       }
     >
       {props.filtered
         ? undefined
-        : 'Run a draft in the editor and it appears here; so does a run that another program starts on this platform.'}
+        : t(
+            'Run a draft in the editor and it appears here; so does a run that another program starts on this platform.',
+          )}
     </EmptyState>
   );
 }

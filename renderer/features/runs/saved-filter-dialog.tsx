@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './saved-filters.css';
 import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
 import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
@@ -47,7 +48,7 @@ export function SavedFilterDialog(props: {
         body: { name, filters: isJsonObject(filters) ? filters : {}, version },
       });
       setRefused(null);
-      notifyDone(`“${name}” is saved`);
+      notifyDone(t('“{name}” is saved', { name }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'dashboard_state_conflict') {
         throw error;
@@ -60,7 +61,7 @@ export function SavedFilterDialog(props: {
   const remove = useAction(async ({ id, name, version }: SavedFilter) => {
     try {
       await call(deleteSavedFilter, { params: { filter_id: id }, query: { version } });
-      notifyDone(`“${name}” is removed`);
+      notifyDone(t('“{name}” is removed', { name }));
     } finally {
       await readFiltersAgain();
     }
@@ -68,7 +69,7 @@ export function SavedFilterDialog(props: {
   const theirs = list.find(({ id }) => id === refused?.id);
   const error = change.error ?? remove.error;
   return (
-    <Modal opened onClose={props.onClose} title="Saved filters" size="lg">
+    <Modal opened onClose={props.onClose} title={t('Saved filters')} size="lg">
       {refused !== null && theirs !== undefined && (
         <Conflict
           mine={refused}
@@ -78,7 +79,7 @@ export function SavedFilterDialog(props: {
           onKeep={() => setRefused(null)}
         />
       )}
-      {error !== undefined && <ErrorState compact title="It was not changed" error={error} />}
+      {error !== undefined && <ErrorState compact title={t('It was not changed')} error={error} />}
       <ul className="sw-saved-list" data-testid="saved-filter-list">
         {list.map((saved) => (
           <Line
@@ -116,21 +117,23 @@ function Line(props: {
       >
         <TextInput
           size="xs"
-          aria-label={`Name of ${saved.name}`}
+          aria-label={t('Name of {name}', { name: saved.name })}
           value={name}
           maxLength={120}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {isRenamed && (
           <Button size="compact-xs" type="submit" loading={change.busy}>
-            Rename
+            {t('Rename')}
           </Button>
         )}
-        <Tooltip label={`Give it what the list shows now: ${filterText(shown)}`}>
+        <Tooltip
+          label={t('Give it what the list shows now: {filter}', { filter: filterText(shown) })}
+        >
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Give ${saved.name} what the list shows now`}
+            aria-label={t('Give {name} what the list shows now', { name: saved.name })}
             onClick={() => change.start({ ...saved, filters: savedOfFilter(shown) })}
           >
             <IconDeviceFloppy size={15} aria-hidden />
@@ -139,14 +142,17 @@ function Line(props: {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Remove ${saved.name}`}
+          aria-label={t('Remove {name}', { name: saved.name })}
           onClick={props.onRemove}
         >
           <IconTrash size={15} aria-hidden />
         </ActionIcon>
       </form>
       <small className="sw-faint">
-        {filterText(filterOfSaved(saved.filters))} · by {saved.created_by}
+        {t('{filter} · by {created_by}', {
+          filter: filterText(filterOfSaved(saved.filters)),
+          created_by: saved.created_by,
+        })}
       </small>
     </li>
   );
@@ -161,12 +167,14 @@ function Conflict(props: {
 }) {
   const { mine, theirs } = props;
   const sides = [
-    { title: 'Stored now', name: theirs.name, filters: theirs.filters },
-    { title: 'Yours', name: mine.name, filters: mine.filters },
+    { title: t('Stored now'), name: theirs.name, filters: theirs.filters },
+    { title: t('Yours'), name: mine.name, filters: mine.filters },
   ];
   return (
     <section className="sw-saved-conflict" data-testid="filter-conflict">
-      <strong>Somebody changed this filter meanwhile. Nothing of yours is stored yet.</strong>
+      <strong>
+        {t('Somebody changed this filter meanwhile. Nothing of yours is stored yet.')}
+      </strong>
       <dl>
         {sides.map(({ title, name, filters }) => (
           <div key={title}>
@@ -179,10 +187,10 @@ function Conflict(props: {
       </dl>
       <Group gap="xs">
         <Button size="xs" loading={props.busy} onClick={props.onReplace} data-testid="filter-mine">
-          Store yours
+          {t('Store yours')}
         </Button>
         <Button size="xs" variant="default" onClick={props.onKeep}>
-          Keep what is stored
+          {t('Keep what is stored')}
         </Button>
       </Group>
     </section>

@@ -2,6 +2,7 @@ import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { IconBookmark, IconDeviceFloppy, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import {
   createSavedFilter,
   listSavedFilters,
@@ -49,7 +50,7 @@ export function SavedFilters(props: {
             leftSection={<IconBookmark size={14} aria-hidden />}
             data-testid="saved-filters"
           >
-            Filters
+            {t('Filters')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -58,13 +59,13 @@ export function SavedFilters(props: {
               {name}
             </Menu.Item>
           ))}
-          {list.length > 0 && <Menu.Label>Saved</Menu.Label>}
+          {list.length > 0 && <Menu.Label>{t('Saved')}</Menu.Label>}
           {list.map((item) => (
             <Menu.Item key={item.id} onClick={() => props.onChoose(filterOfSaved(item.filters))}>
               {item.name}
             </Menu.Item>
           ))}
-          {saved.isError && <Menu.Label>Saved filters could not be read</Menu.Label>}
+          {saved.isError && <Menu.Label>{t('Saved filters could not be read')}</Menu.Label>}
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconDeviceFloppy size={14} aria-hidden />}
@@ -73,7 +74,7 @@ export function SavedFilters(props: {
             onClick={() => setNaming(true)}
             data-testid="save-filter"
           >
-            Save this filter…
+            {t('Save this filter…')}
           </Menu.Item>
           {list.length > 0 && (
             <Menu.Item
@@ -83,7 +84,7 @@ export function SavedFilters(props: {
               onClick={() => setEditing(true)}
               data-testid="edit-filters"
             >
-              Rename, change, remove…
+              {t('Rename, change, remove…')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -110,20 +111,20 @@ function NameDialog(props: {
     } finally {
       void readFiltersAgain();
     }
-    notifyDone(`Saved as “${wanted}”`);
+    notifyDone(t('Saved as “{wanted}”', { wanted }));
     props.onClose();
   });
   return (
-    <Modal opened onClose={props.onClose} title="Save this filter">
+    <Modal opened onClose={props.onClose} title={t('Save this filter')}>
       <AskForm
         action={saving}
-        failure="The filter was not saved"
-        label={taken === undefined ? 'Save' : 'Replace'}
+        failure={t('The filter was not saved')}
+        label={taken === undefined ? t('Save') : t('Replace')}
         ready={wanted !== ''}
         testId="filter"
       >
         <TextInput
-          label="Name"
+          label={t('Name')}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={120}

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { SessionView } from '../../../server/contract/dashboard/runs.ts';
 import { runDuration } from './run-model.ts';
 
@@ -40,13 +41,13 @@ export function sessionTotals(session: Pick<SessionView, 'runs' | 'total'>): Ses
 export function silenceOf({ status }: Pick<SessionRun, 'status'>): string {
   switch (status) {
     case 'blocked':
-      return 'waits for a person';
+      return t('waits for a person');
     case 'queued':
     case 'running':
-      return 'still at work';
+      return t('still at work');
     case 'cancelled':
-      return 'was stopped';
+      return t('was stopped');
     default:
-      return 'gave no output';
+      return t('gave no output');
   }
 }

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './session.css';
 import { useQuery } from '@tanstack/react-query';
 import { getSession, type SessionView } from '../../../server/contract/dashboard/runs.ts';
@@ -8,7 +10,6 @@ import { routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { runName } from '../../data/run-name.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
@@ -35,11 +36,11 @@ export function SessionPage(props: { readonly sessionId: string }) {
   });
   return (
     <Page
-      title="Session"
+      title={t('Session')}
       testId="session-page"
       sub={
         <span className="sw-run-line">
-          <CopyCode value={props.sessionId} label="Copy session id" />
+          <CopyCode value={props.sessionId} label={t('Copy session id')} />
           {session.data !== undefined && <Totals session={session.data} />}
         </span>
       }
@@ -54,16 +55,26 @@ function Totals(props: { readonly session: SessionView }) {
   return (
     <>
       <span>
-        {countText(totals.runs, 'run')}
-        {totals.left !== null && totals.left > 0 && `, the first of ${totals.runs + totals.left}`}
+        {t('{count, plural, one {# run} other {# runs}}', { count: totals.runs })}
+        {totals.left !== null &&
+          totals.left > 0 &&
+          t(', the first of {runs}', { runs: totals.runs + totals.left })}
       </span>
-      <span>{durationText(totals.worked)} at work</span>
+      <span>{t('{duration} at work', { duration: durationText(totals.worked) })}</span>
       {totals.told > 0 && (
         <span data-testid="session-use">
-          {totals.tokens} tokens
-          {totals.cost !== null &&
-            `, about ${Number(totals.cost.toFixed(COST_DIGITS))} ${totals.currency}`}
-          {totals.told < totals.runs && `, told by ${totals.told} of ${totals.runs} runs`}
+          {rich('{tokens} tokens{value}{value2}', {
+            tokens: totals.tokens,
+            value:
+              totals.cost !== null &&
+              t(', about {number} {currency}', {
+                number: Number(totals.cost.toFixed(COST_DIGITS)),
+                currency: totals.currency,
+              }),
+            value2:
+              totals.told < totals.runs &&
+              t(', told by {told} of {runs} runs', { told: totals.told, runs: totals.runs }),
+          })}
         </span>
       )}
     </>
@@ -74,15 +85,15 @@ function Turns(props: { readonly session: SessionView }) {
   const { runs, available } = props.session;
   if (!available) {
     return (
-      <EmptyState title="This platform does not list the runs of a session">
-        It knows no filter by session. Look a run up in the list of runs instead.
+      <EmptyState title={t('This platform does not list the runs of a session')}>
+        {t('It knows no filter by session. Look a run up in the list of runs instead.')}
       </EmptyState>
     );
   }
   if (runs.length === 0) {
     return (
-      <EmptyState title="No runs in this session">
-        Nothing was started under this id, or its runs were removed.
+      <EmptyState title={t('No runs in this session')}>
+        {t('Nothing was started under this id, or its runs were removed.')}
       </EmptyState>
     );
   }
@@ -107,13 +118,14 @@ function Turn(props: { readonly run: SessionRun }) {
         </AppLink>
         <span className="sw-faint">
           <TimeAgo at={run.created_at} />
-          {took !== null && `, took ${durationText(took)}`}
-          {run.usage?.total_tokens != null && `, ${run.usage.total_tokens} tokens`}
+          {took !== null && t(', took {duration}', { duration: durationText(took) })}
+          {run.usage?.total_tokens != null &&
+            t(', {total_tokens} tokens', { total_tokens: run.usage.total_tokens })}
         </span>
       </header>
-      <Said who="Input" text={run.input_excerpt} silence="no input" />
+      <Said who="input" text={run.input_excerpt} silence={t('no input')} />
       <Said
-        who={run.error_excerpt === null ? 'Output' : 'Error'}
+        who={run.error_excerpt === null ? 'output' : 'error'}
         text={run.error_excerpt ?? (run.status === 'blocked' ? null : run.output_excerpt)}
         silence={silenceOf(run)}
       />
@@ -121,14 +133,16 @@ function Turn(props: { readonly run: SessionRun }) {
   );
 }
 
+const SAID_BY = { input: t('Input'), output: t('Output'), error: t('Error') } as const;
+
 function Said(props: {
-  readonly who: 'Input' | 'Output' | 'Error';
+  readonly who: 'input' | 'output' | 'error';
   readonly text: string | null;
   readonly silence: string;
 }) {
   return (
     <section className="sw-said" data-who={props.who}>
-      <h2>{props.who}</h2>
+      <h2>{SAID_BY[props.who]}</h2>
       {props.text === null ? <p className="sw-faint">{props.silence}</p> : <pre>{props.text}</pre>}
     </section>
   );

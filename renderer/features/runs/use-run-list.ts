@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { every } from '../../data/failure-pace.ts';
@@ -137,7 +138,7 @@ export function useStatusCounts(filter: RunFilter): {
   return { counts, counting: isLoading };
 }
 
-const NOT_KNOWN = 'This platform cannot filter by it: it took no notice when it was asked to.';
+const NOT_KNOWN = t('This platform cannot filter by it: it took no notice when it was asked to.');
 
 /**
  * Why a filter (a name of the service) cannot be used; undefined while it can. What the platform did

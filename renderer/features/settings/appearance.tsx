@@ -1,30 +1,31 @@
 import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { LANGUAGES, type Language } from '../../../preload/texts/language.ts';
+import { t } from '../../../preload/texts/t.ts';
 import { preferencesStore, START_PLACES } from '../../data/preferences.ts';
 import { beginAgainIn } from '../../desktop/spoken-language.ts';
 import { keepPreferences, keepPreferencesFirst } from '../../ui/keep-preferences.ts';
 import { useStore } from '../../ui/store.ts';
 
 const SCHEMES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
+  { value: 'light', label: t('Light') },
+  { value: 'dark', label: t('Dark') },
+  { value: 'auto', label: t('System') },
 ] as const;
 
 const DENSITIES = [
-  { value: 'comfortable', label: 'Two lines' },
-  { value: 'compact', label: 'One line' },
+  { value: 'comfortable', label: t('Two lines') },
+  { value: 'compact', label: t('One line') },
 ] as const;
 
 const CLOCKS = [
-  { value: 'local', label: 'This computer' },
+  { value: 'local', label: t('This computer') },
   { value: 'utc', label: 'UTC' },
 ] as const;
 
 /** Each in its own language, so that everybody finds theirs. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
+  en: t('English'),
+  de: t('Deutsch'),
   zh: '中文',
 };
 
@@ -35,12 +36,12 @@ async function chooseLanguage(named: string): Promise<void> {
 }
 
 const START_WORDS: Readonly<Record<(typeof START_PLACES)[number], string>> = {
-  left: 'Where the window was',
-  welcome: 'Welcome',
-  overview: 'Overview',
-  runs: 'Runs',
-  tasks: 'Tasks',
-  failures: 'Failures',
+  left: t('Where the window was'),
+  welcome: t('Welcome'),
+  overview: t('Overview'),
+  runs: t('Runs'),
+  tasks: t('Tasks'),
+  failures: t('Failures'),
 };
 
 /** How the window looks and where it begins. */
@@ -49,50 +50,50 @@ export function Appearance() {
   const preferred = useStore(preferencesStore);
   return (
     <dl className="sw-facts">
-      <dt>Theme</dt>
+      <dt>{t('Theme')}</dt>
       <dd>
         <SegmentedControl
-          aria-label="Theme"
+          aria-label={t('Theme')}
           value={colorScheme}
           onChange={(theme) => keepPreferences({ theme })}
           data={[...SCHEMES]}
         />
       </dd>
-      <dt>Language</dt>
+      <dt>{t('Language')}</dt>
       <dd>
         <NativeSelect
-          aria-label="Language"
+          aria-label={t('Language')}
           value={preferred.language ?? 'system'}
           data={[
-            { value: 'system', label: 'System' },
+            { value: 'system', label: t('System') },
             ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
           ]}
           onChange={(event) => void chooseLanguage(event.currentTarget.value)}
           data-testid="language"
         />
       </dd>
-      <dt>Rows of the run list</dt>
+      <dt>{t('Rows of the run list')}</dt>
       <dd>
         <SegmentedControl
-          aria-label="Rows of the run list"
+          aria-label={t('Rows of the run list')}
           value={preferred.density ?? 'comfortable'}
           onChange={(density) => keepPreferences({ density })}
           data={[...DENSITIES]}
         />
       </dd>
-      <dt>Clock</dt>
+      <dt>{t('Clock')}</dt>
       <dd>
         <SegmentedControl
-          aria-label="Clock"
+          aria-label={t('Clock')}
           value={preferred.clock ?? 'local'}
           onChange={(clock) => keepPreferences({ clock })}
           data={[...CLOCKS]}
         />
       </dd>
-      <dt>First page</dt>
+      <dt>{t('First page')}</dt>
       <dd>
         <NativeSelect
-          aria-label="First page"
+          aria-label={t('First page')}
           value={preferred.start ?? 'left'}
           data={START_PLACES.map((value) => ({ value, label: START_WORDS[value] }))}
           onChange={(event) => {

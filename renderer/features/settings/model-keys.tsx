@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/rows.css';
 import { Button, Skeleton } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -22,8 +24,8 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const PROVIDERS: Readonly<Record<string, string>> = {
   openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  google: 'Google',
+  anthropic: t('Anthropic'),
+  google: t('Google'),
 };
 
 /** What a key is called: its provider, else the name that specs give it. */
@@ -33,16 +35,16 @@ function titleOf(key: ModelKey): string {
 
 function remove(key: ModelKey): void {
   modals.openConfirmModal({
-    title: `Remove the key of ${titleOf(key)}?`,
+    title: t('Remove the key of {title}?', { title: titleOf(key) }),
     children: key.in_environment
-      ? `Runs use ${key.name} of the environment from then on.`
-      : 'Runs that name this provider are answered by the offline runtime from then on.',
-    labels: { confirm: 'Remove key', cancel: 'Keep it' },
+      ? t('Runs use {name} of the environment from then on.', { name: key.name })
+      : t('Runs that name this provider are answered by the offline runtime from then on.'),
+    labels: { confirm: t('Remove key'), cancel: t('Keep it') },
     confirmProps: { color: 'red', 'data-autofocus': true },
     onConfirm: () => {
       call(deleteModelKey, { params: { name: key.name } })
-        .then(() => notifyDone(`The key of ${titleOf(key)} is removed`))
-        .catch((error: unknown) => notifyError('The key was not removed', error))
+        .then(() => notifyDone(t('The key of {title} is removed', { title: titleOf(key) })))
+        .catch((error: unknown) => notifyError(t('The key was not removed'), error))
         .finally(readSecretsAgain);
     },
   });
@@ -61,7 +63,7 @@ export function ModelKeys() {
     <KeyList list={query.data} />
   ) : (
     <p className="sw-faint" data-testid="keys-elsewhere">
-      The runs of this connection execute on another computer. Their keys are set there.
+      {t('The runs of this connection execute on another computer. Their keys are set there.')}
     </p>
   );
 }
@@ -85,9 +87,9 @@ function KeyList(props: { readonly list: ModelKeyList }) {
                 variant="default"
                 onClick={() => setEditing(key)}
                 data-testid={`key-set-${key.name}`}
-                aria-label={`${key.kept_in === null ? 'Set key…' : 'Replace…'} ${titleOf(key)}`}
+                aria-label={`${key.kept_in === null ? t('Set key…') : t('Replace…')} ${titleOf(key)}`}
               >
-                {key.kept_in === null ? 'Set key…' : 'Replace…'}
+                {key.kept_in === null ? t('Set key…') : t('Replace…')}
               </Button>
               {key.kept_in !== null && (
                 <Button
@@ -96,9 +98,9 @@ function KeyList(props: { readonly list: ModelKeyList }) {
                   color="red"
                   onClick={() => remove(key)}
                   data-testid={`key-remove-${key.name}`}
-                  aria-label={`Remove… ${titleOf(key)}`}
+                  aria-label={t('Remove… {title}', { title: titleOf(key) })}
                 >
-                  Remove…
+                  {t('Remove…')}
                 </Button>
               )}
             </span>
@@ -112,12 +114,16 @@ function KeyList(props: { readonly list: ModelKeyList }) {
         onClick={() => setEditing('new')}
         data-testid="key-other"
       >
-        Key under another name…
+        {t('Key under another name…')}
       </Button>
       <Keeper keeper={keeper} />
       {editing !== null && (
         <KeyDialog
-          title={editing === 'new' ? 'A key under another name' : `Key of ${titleOf(editing)}`}
+          title={
+            editing === 'new'
+              ? t('A key under another name')
+              : t('Key of {title}', { title: titleOf(editing) })
+          }
           name={editing === 'new' ? null : editing.name}
           keeper={KEEPERS[keeper]}
           onClose={() => setEditing(null)}
@@ -134,11 +140,14 @@ function KeyState(props: { readonly item: ModelKey }) {
     return (
       <span className="sw-row-state">
         <Badge tone="success" icon={<IconLock size={13} aria-hidden />}>
-          stored
+          {t('stored')}
         </Badge>
         <span className="sw-faint">
-          in {KEEPERS[kept_in]}, <TimeAgo at={stored_at} />
-          {in_environment && `; goes before ${name} of the environment`}
+          {rich('in {keepers}, {time}{value}', {
+            keepers: KEEPERS[kept_in],
+            time: <TimeAgo at={stored_at} />,
+            value: in_environment && t('; goes before {name} of the environment', { name }),
+          })}
         </span>
       </span>
     );
@@ -147,13 +156,13 @@ function KeyState(props: { readonly item: ModelKey }) {
     <span className="sw-row-state">
       {in_environment ? (
         <>
-          <Badge tone="info">from the environment</Badge>
-          <span className="sw-faint">the program was started with this variable</span>
+          <Badge tone="info">{t('from the environment')}</Badge>
+          <span className="sw-faint">{t('the program was started with this variable')}</span>
         </>
       ) : (
         <>
-          <Badge>no key</Badge>
-          <span className="sw-faint">the offline runtime answers</span>
+          <Badge>{t('no key')}</Badge>
+          <span className="sw-faint">{t('the offline runtime answers')}</span>
         </>
       )}
     </span>
@@ -164,8 +173,12 @@ function KeyState(props: { readonly item: ModelKey }) {
 function Keeper(props: { readonly keeper: ModelKeyList['keeper'] }) {
   const keychain = props.keeper === 'keychain';
   const text = keychain
-    ? 'Keys are kept in the keychain of this computer, under the service “specwright”. They are never shown again, and no spec, log or export holds them.'
-    : 'New keys are kept in an encrypted file of the data folder; what opens it stands below. They are never shown again, and no spec, log or export holds them.';
+    ? t(
+        'Keys are kept in the keychain of this computer, under the service “specwright”. They are never shown again, and no spec, log or export holds them.',
+      )
+    : t(
+        'New keys are kept in an encrypted file of the data folder; what opens it stands below. They are never shown again, and no spec, log or export holds them.',
+      );
   return (
     <Notice tone="info" testId="key-keeper" icon={<IconKey size={16} aria-hidden />}>
       {text}

@@ -1,5 +1,6 @@
 import { Modal, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import {
   removePassphrase,
   setPassphrase,
@@ -19,28 +20,28 @@ const WORDS: Readonly<
   Record<PassphraseAsk, { title: string; label: string; failure: string; done: string }>
 > = {
   unlock: {
-    title: 'Open the encrypted file',
-    label: 'Open',
-    failure: 'The file stays locked',
-    done: 'The encrypted file is open until the program ends',
+    title: t('Open the encrypted file'),
+    label: t('Open'),
+    failure: t('The file stays locked'),
+    done: t('The encrypted file is open until the program ends'),
   },
   set: {
-    title: 'A passphrase for the encrypted file',
-    label: 'Set passphrase',
-    failure: 'The passphrase was not set',
-    done: 'The encrypted file opens with your passphrase only',
+    title: t('A passphrase for the encrypted file'),
+    label: t('Set passphrase'),
+    failure: t('The passphrase was not set'),
+    done: t('The encrypted file opens with your passphrase only'),
   },
   change: {
-    title: 'Another passphrase for the encrypted file',
-    label: 'Change passphrase',
-    failure: 'The passphrase was not changed',
-    done: 'The passphrase is changed',
+    title: t('Another passphrase for the encrypted file'),
+    label: t('Change passphrase'),
+    failure: t('The passphrase was not changed'),
+    done: t('The passphrase is changed'),
   },
   remove: {
-    title: 'Remove the passphrase of the encrypted file',
-    label: 'Remove passphrase',
-    failure: 'The passphrase was not removed',
-    done: 'The encrypted file opens without a passphrase',
+    title: t('Remove the passphrase of the encrypted file'),
+    label: t('Remove passphrase'),
+    failure: t('The passphrase was not removed'),
+    done: t('The encrypted file opens without a passphrase'),
   },
 };
 
@@ -118,7 +119,7 @@ export function PassphraseDialog(props: {
       >
         {asksCurrent && (
           <Field
-            label={asksFresh ? 'Passphrase of now' : 'Passphrase'}
+            label={asksFresh ? t('Passphrase of now') : t('Passphrase')}
             value={current}
             onChange={setCurrent}
             first
@@ -128,19 +129,21 @@ export function PassphraseDialog(props: {
         {asksFresh && (
           <>
             <Field
-              label="New passphrase"
-              description="10 characters or more. Nobody can recover it: without it, what the file holds is lost."
+              label={t('New passphrase')}
+              description={t(
+                '10 characters or more. Nobody can recover it: without it, what the file holds is lost.',
+              )}
               value={fresh}
               onChange={setFresh}
               first={!asksCurrent}
               testId="passphrase-new"
             />
             <Field
-              label="The same again"
+              label={t('The same again')}
               value={again}
               onChange={setAgain}
               first={false}
-              error={differs ? 'The two are not the same.' : null}
+              error={differs ? t('The two are not the same.') : null}
               testId="passphrase-again"
             />
           </>

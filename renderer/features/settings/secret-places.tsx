@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import {
   lockSecrets,
   type SecretList,
@@ -23,17 +24,21 @@ const KEYCHAIN: Readonly<Record<SecretPlaces['keychain'], Words>> = {
   open: {
     tone: 'success',
     badge: 'answers',
-    text: 'Your system keeps what is in it, under the name “specwright”.',
+    text: t('Your system keeps what is in it, under the name “specwright”.'),
   },
   locked: {
     tone: 'warning',
     badge: 'locked',
-    text: 'Runs that need what is in it fail until it is unlocked. Unlock asks your system for its password.',
+    text: t(
+      'Runs that need what is in it fail until it is unlocked. Unlock asks your system for its password.',
+    ),
   },
   absent: {
     tone: 'neutral',
-    badge: 'does not answer',
-    text: 'Nothing on this computer answers as a keychain. What you store goes into the encrypted file.',
+    badge: t('does not answer'),
+    text: t(
+      'Nothing on this computer answers as a keychain. What you store goes into the encrypted file.',
+    ),
   },
 };
 
@@ -41,16 +46,22 @@ function fileWords({ file, has_passphrase: hasPassphrase }: SecretPlaces): Words
   if (!hasPassphrase) {
     return {
       tone: 'neutral',
-      badge: 'no passphrase',
-      text: 'What opens it lies beside it, readable by your account only. A passphrase protects it in copies and backups too.',
+      badge: t('no passphrase'),
+      text: t(
+        'What opens it lies beside it, readable by your account only. A passphrase protects it in copies and backups too.',
+      ),
     };
   }
   return file === 'open'
-    ? { tone: 'success', badge: 'open', text: 'It is open until the program ends or you lock it.' }
+    ? {
+        tone: 'success',
+        badge: 'open',
+        text: t('It is open until the program ends or you lock it.'),
+      }
     : {
         tone: 'warning',
         badge: 'locked',
-        text: 'Runs that need what is in it fail until you enter its passphrase.',
+        text: t('Runs that need what is in it fail until you enter its passphrase.'),
       };
 }
 
@@ -88,7 +99,7 @@ export function SecretPlaceRows(props: {
     } finally {
       props.onChanged();
     }
-    notifyDone('The keychain is unlocked');
+    notifyDone(t('The keychain is unlocked'));
   });
   const locking = useAction(async () => {
     await call(lockSecrets, {});
@@ -96,16 +107,16 @@ export function SecretPlaceRows(props: {
   });
   const choices: readonly (readonly [PassphraseAsk, string])[] = places.has_passphrase
     ? [
-        ...(places.file === 'locked' ? [['unlock', 'Enter passphrase…'] as const] : []),
-        ['change', 'Change…'],
-        ['remove', 'Remove…'],
+        ...(places.file === 'locked' ? [['unlock', t('Enter passphrase…')] as const] : []),
+        ['change', t('Change…')],
+        ['remove', t('Remove…')],
       ]
-    : [['set', 'Set passphrase…']];
+    : [['set', t('Set passphrase…')]];
   const isNeeded = secrets.some(({ kept_in }) => kept_in === 'keychain');
   return (
     <>
       <ul className="sw-rows sw-keys" data-testid="secret-places">
-        <Place title="Keychain" words={KEYCHAIN[places.keychain]} testId="place-keychain">
+        <Place title={t('Keychain')} words={KEYCHAIN[places.keychain]} testId="place-keychain">
           {places.keychain === 'locked' && isNeeded && (
             <Button
               size="compact-sm"
@@ -114,11 +125,11 @@ export function SecretPlaceRows(props: {
               onClick={() => unlocking.start()}
               data-testid="unlock-keychain"
             >
-              Unlock
+              {t('Unlock')}
             </Button>
           )}
         </Place>
-        <Place title="Encrypted file" words={fileWords(places)} testId="place-file">
+        <Place title={t('Encrypted file')} words={fileWords(places)} testId="place-file">
           {places.has_passphrase && places.file === 'open' && (
             <Button
               size="compact-sm"
@@ -127,7 +138,7 @@ export function SecretPlaceRows(props: {
               onClick={() => locking.start()}
               data-testid="lock-file"
             >
-              Lock
+              {t('Lock')}
             </Button>
           )}
           {choices.map(([which, label]) => (
@@ -137,7 +148,7 @@ export function SecretPlaceRows(props: {
               variant="default"
               onClick={() => setAsk(which)}
               data-testid={`passphrase-${which}`}
-              aria-label={`${label} Passphrase of the encrypted file`}
+              aria-label={t('{label} Passphrase of the encrypted file', { label })}
             >
               {label}
             </Button>
@@ -145,10 +156,10 @@ export function SecretPlaceRows(props: {
         </Place>
       </ul>
       {unlocking.error !== undefined && (
-        <ErrorState compact error={unlocking.error} title="The keychain is still locked" />
+        <ErrorState compact error={unlocking.error} title={t('The keychain is still locked')} />
       )}
       {locking.error !== undefined && (
-        <ErrorState compact error={locking.error} title="The encrypted file is still open" />
+        <ErrorState compact error={locking.error} title={t('The encrypted file is still open')} />
       )}
       {ask !== null && (
         <PassphraseDialog ask={ask} onClose={() => setAsk(null)} onDone={props.onChanged} />

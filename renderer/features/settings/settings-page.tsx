@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './settings.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -26,7 +27,7 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
   const inBrowser = desktopApi() === undefined;
   const isAlone = useStandings().ways.length === 0;
   return (
-    <Page title="Settings" testId="settings-page">
+    <Page title={t('Settings')} testId="settings-page">
       <div className="sw-settings">
         {isServed('gateway') && isAlone && (
           <Section id="connections" asked={props.section}>
@@ -112,41 +113,45 @@ function About(props: { readonly asked: string | undefined }) {
   return (
     <Section id="program" asked={props.asked}>
       <dl className="sw-facts">
-        <dt>Version</dt>
+        <dt>{t('Version')}</dt>
         <dd>
-          <CopyCode value={version} label="Copy version" />
+          <CopyCode value={version} label={t('Copy version')} />
         </dd>
-        <dt>Window</dt>
+        <dt>{t('Window')}</dt>
         <dd>
-          Electron {electron}, Chromium {chrome}, Node {node}
+          {t('Electron {electron}, Chromium {chrome}, Node {node}', { electron, chrome, node })}
         </dd>
-        <dt>Services</dt>
-        <dd>{services_node === null ? 'They have not answered yet' : `Node ${services_node}`}</dd>
-        <dt>Schema of stores</dt>
+        <dt>{t('Services')}</dt>
+        <dd>
+          {services_node === null
+            ? t('They have not answered yet')
+            : t('Node {services_node}', { services_node })}
+        </dd>
+        <dt>{t('Schema of stores')}</dt>
         <dd>
           {schemas === null
-            ? 'Not noted yet'
+            ? t('Not noted yet')
             : Object.entries(schemas)
                 .map(([store, migration]) => `${store} ${migration}`)
                 .join(', ')}
         </dd>
-        <dt>Data folder</dt>
+        <dt>{t('Data folder')}</dt>
         <dd>
-          <CopyCode value={data_folder} label="Copy path" />{' '}
+          <CopyCode value={data_folder} label={t('Copy path')} />{' '}
           <Button size="compact-sm" variant="default" onClick={() => showFolder(data_folder)}>
-            Open
+            {t('Open')}
           </Button>
         </dd>
-        <dt>Licences</dt>
+        <dt>{t('Licences')}</dt>
         <dd>
           <AppLink to={paths.settings('licences')}>
-            MIT, and the notices for the work of others
+            {t('MIT, and the notices for the work of others')}
           </AppLink>
         </dd>
-        <dt>Logs</dt>
+        <dt>{t('Logs')}</dt>
         <dd>
           <Button size="compact-sm" variant="default" onClick={() => runCommand('app.logs')}>
-            Show logs
+            {t('Show logs')}
           </Button>
         </dd>
       </dl>

@@ -1,53 +1,61 @@
+import { t } from '../../../preload/texts/t.ts';
 import { isServed } from '../../data/served.ts';
 
 /** The sections of the settings, each with an address of its own. */
 export const SETTINGS_SECTIONS = [
   {
     id: 'connections',
-    title: 'Connections',
-    intro:
+    title: t('Connections'),
+    intro: t(
       'Where windows find run platform, dashboard and studio when it is not this computer. Each window has its own; the title bar shows it.',
+    ),
   },
   {
     id: 'models',
-    title: 'Model providers',
-    intro:
+    title: t('Model providers'),
+    intro: t(
       'Keys that models are called with. A spec names a provider or a key, never the key itself.',
+    ),
   },
   {
     id: 'secrets',
-    title: 'Where secrets are kept',
-    intro:
+    title: t('Where secrets are kept'),
+    intro: t(
       'Every key and credential that is stored on this computer, by name. Nothing that is stored is shown again.',
+    ),
   },
   {
     id: 'trust',
-    title: 'Trusted folders',
-    intro:
+    title: t('Trusted folders'),
+    intro: t(
       'Their functions run, their MCP servers start and their specs read variables of the environment: in the window, in services and on the command line. Nothing of any other folder does.',
+    ),
   },
   {
     id: 'appearance',
-    title: 'Preferences',
-    intro: 'Yours in every window where you are signed in to the dashboard.',
+    title: t('Preferences'),
+    intro: t('Yours in every window where you are signed in to the dashboard.'),
   },
   {
     id: 'session',
-    title: 'This browser',
-    intro: 'It was signed in by a one-time link. The session ends by itself when it is not used.',
+    title: t('This browser'),
+    intro: t(
+      'It was signed in by a one-time link. The session ends by itself when it is not used.',
+    ),
   },
   {
     id: 'updates',
-    title: 'Updates',
-    intro:
+    title: t('Updates'),
+    intro: t(
       'Proved by a signature before anything is opened, installed when you say so. Nothing is asked for by itself unless you switch it on.',
+    ),
   },
   {
     id: 'licences',
-    title: 'Licences',
-    intro: 'Specwright is under the MIT licence and holds work of others under theirs.',
+    title: t('Licences'),
+    intro: t('Specwright is under the MIT licence and holds work of others under theirs.'),
   },
-  { id: 'program', title: 'This program', intro: 'Version, data folder and logs.' },
+  { id: 'program', title: t('This program'), intro: t('Version, data folder and logs.') },
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ShownCopy, UpdateAfter } from '../../../preload/desktop-api.ts';
+import { t } from '../../../preload/texts/t.ts';
 import { useGoBack } from '../../data/updates.ts';
 import { useAction } from '../../data/use-action.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
@@ -11,7 +12,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 
 const QUERY = ['shell', 'storeCopies'] as const;
 
-const WHAT = { before: 'before an update', newer: 'put aside when you went back' } as const;
+const WHAT = { before: t('before an update'), newer: t('put aside when you went back') } as const;
 
 /** Copies that updates made of the stores: where they are, how large, the way back, and away with them. */
 export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
@@ -35,20 +36,23 @@ export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
   return (
     <section
       className="sw-store-copies"
-      aria-label="Copies of your data"
+      aria-label={t('Copies of your data')}
       data-testid="store-copies"
     >
-      <h3 className="sw-section-title">Copies of your data</h3>
+      <h3 className="sw-section-title">{t('Copies of your data')}</h3>
       {problem !== null && <p role="alert">{problem}</p>}
       {copies.length === 0 ? (
         <p className="sw-faint">
-          An update that changes how data is stored copies it first. There is no such copy yet.
+          {t(
+            'An update that changes how data is stored copies it first. There is no such copy yet.',
+          )}
         </p>
       ) : (
         <>
           <p className="sw-faint">
-            An update changed how data is stored and copied it first:{' '}
-            {megabytesText(copies.reduce((sum, { bytes }) => sum + bytes, 0))} in all.
+            {t('An update changed how data is stored and copied it first: {megabytes} in all.', {
+              megabytes: megabytesText(copies.reduce((sum, { bytes }) => sum + bytes, 0)),
+            })}
           </p>
           <ul className="sw-rows">
             {copies.map((copy) => (
@@ -59,7 +63,10 @@ export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
       )}
       {version !== null && copies.some(({ kind }) => kind === 'before') && (
         <p>
-          Going back to {version} puts these copies in place; what was done since stays beside them.
+          {t(
+            'Going back to {version} puts these copies in place; what was done since stays beside them.',
+            { version },
+          )}
         </p>
       )}
       <p role="alert">{back.failure}</p>
@@ -73,7 +80,7 @@ export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
             onClick={() => back.start()}
             data-testid="go-back"
           >
-            Go back to {version}
+            {t('Go back to {version}', { version })}
           </Button>
         )}
         {copies.length > 0 && (
@@ -84,7 +91,7 @@ export function StoreCopies(props: { readonly after: UpdateAfter | null }) {
             onClick={() => removing.start()}
             data-testid="remove-copies"
           >
-            Remove the copies
+            {t('Remove the copies')}
           </Button>
         )}
       </div>
@@ -99,7 +106,7 @@ function Copy(props: { readonly copy: ShownCopy }) {
       <span>
         {store}, {WHAT[kind]}, <TimeAgo at={made_at} />, {megabytesText(bytes)}
       </span>
-      <CopyCode value={file} label="Copy path" />
+      <CopyCode value={file} label={t('Copy path')} />
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/rows.css';
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -23,31 +24,34 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { SecretPlaceRows } from './secret-places.tsx';
 
 const USES: Readonly<Record<SecretView['use'], string>> = {
-  model: 'model provider',
-  credential: 'credential of imported workflows',
-  spec: 'named by specs',
-  platform: 'key of a saved platform',
-  remote: 'remote connection',
+  model: t('model provider'),
+  credential: t('credential of imported workflows'),
+  spec: t('named by specs'),
+  platform: t('key of a saved platform'),
+  remote: t('remote connection'),
 };
 
 const SHUT: Readonly<Record<Exclude<SecretView['state'], 'ready'>, string>> = {
   locked: 'locked',
-  absent: 'out of reach',
-  unreadable: 'gone or damaged',
+  absent: t('out of reach'),
+  unreadable: t('gone or damaged'),
 };
 
 const SHORT: Readonly<Record<SecretPlace, string>> = {
   keychain: 'keychain',
-  file: 'encrypted file',
+  file: t('encrypted file'),
 };
 
 const FAULTS: Readonly<Record<SecretFault, string>> = {
-  damaged:
+  damaged: t(
     'The file of secrets is damaged, so nothing of it can be shown. It is kept beside once you store something again.',
-  newer:
+  ),
+  newer: t(
     'A later version of Specwright wrote the file of secrets. Update this one; until then it reads and changes none of them.',
-  unreadable:
+  ),
+  unreadable: t(
     'The encrypted file, or the key beside it, cannot be read now. See that the folder “secrets” of the data folder is there and yours.',
+  ),
 };
 
 const OTHER: Readonly<Record<SecretPlace, SecretPlace>> = { keychain: 'file', file: 'keychain' };
@@ -64,10 +68,15 @@ async function move({ names, to }: Move): Promise<string | null> {
     const stay = results.flatMap(({ name, error }) => (error === null ? [] : [{ name, error }]));
     const [first] = stay;
     if (first !== undefined) {
-      return `${stay.map(({ name }) => name).join(', ')} stayed where it was. ${first.error.message}`;
+      return t('{stay} stayed where it was. {message}', {
+        stay: stay.map(({ name }) => name).join(', '),
+        message: first.error.message,
+      });
     }
-    const count = results.length === 1 ? 'The secret is' : `${results.length} secrets are`;
-    notifyDone(`${count} kept in ${KEEPERS[to]} now`);
+    const count = t('{count, plural, one {The secret is} other {# secrets are}}', {
+      count: results.length,
+    });
+    notifyDone(t('{count} kept in {keepers} now', { count, keepers: KEEPERS[to] }));
     return null;
   } finally {
     readSecretsAgain();
@@ -107,8 +116,9 @@ function SecretRows({ list }: { readonly list: SecretList }) {
     if (list.places.fault !== null) return null;
     return (
       <p className="sw-faint" data-testid="no-secrets">
-        Nothing is stored yet. Keys of model providers are set above, credentials of imported
-        workflows in the editor.
+        {t(
+          'Nothing is stored yet. Keys of model providers are set above, credentials of imported workflows in the editor.',
+        )}
       </p>
     );
   }
@@ -141,7 +151,7 @@ function SecretRows({ list }: { readonly list: SecretList }) {
               onClick={() => action.start({ names, to })}
               data-testid={`move-all-${to}`}
             >
-              {`Move all ${names.length} to the ${SHORT[to]}`}
+              {t('Move all {count} to the {short}', { count: names.length, short: SHORT[to] })}
             </Button>
           );
         })}
@@ -183,8 +193,8 @@ function SecretRow(props: {
         )}
         <span className="sw-faint">
           <TimeAgo at={stored_at} />
-          {second_copy && '; a copy is still in the keychain and goes at the next change'}
-          {state === 'unreadable' && '; store it again, or remove it'}
+          {second_copy && t('; a copy is still in the keychain and goes at the next change')}
+          {state === 'unreadable' && t('; store it again, or remove it')}
         </span>
       </span>
       <span className="sw-key-actions">
@@ -195,9 +205,9 @@ function SecretRow(props: {
             disabled={props.busy}
             onClick={props.onMove}
             data-testid={`move-${name}`}
-            aria-label={`Move to the ${SHORT[to]} ${name}`}
+            aria-label={t('Move to the {short} {name}', { short: SHORT[to], name })}
           >
-            {`Move to the ${SHORT[to]}`}
+            {t('Move to the {short}', { short: SHORT[to] })}
           </Button>
         )}
       </span>

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/rows.css';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +20,7 @@ export function TrustedFolders() {
   const query = useQuery({ ...routeQuery(listTrustedFolders), staleTime: 0 });
   const revoke = useAction(async (folder: TrustedFolderView) => {
     await revokeFolder(folder);
-    notifyDone('The folder is no longer trusted');
+    notifyDone(t('The folder is no longer trusted'));
   });
   if (query.isPending) return <Skeleton height={80} radius="sm" />;
   if (query.isError) {
@@ -28,8 +30,9 @@ export function TrustedFolders() {
   if (folders.length === 0) {
     return (
       <p className="sw-faint" data-testid="no-trusted-folders">
-        No folder is trusted. The question comes with a folder that is opened, and stands in the
-        status bar.
+        {t(
+          'No folder is trusted. The question comes with a folder that is opened, and stands in the status bar.',
+        )}
       </p>
     );
   }
@@ -46,7 +49,7 @@ export function TrustedFolders() {
         ))}
       </ul>
       {revoke.error !== undefined && (
-        <ErrorState compact title="The folder is still trusted" error={revoke.error} />
+        <ErrorState compact title={t('The folder is still trusted')} error={revoke.error} />
       )}
     </>
   );
@@ -64,12 +67,12 @@ function FolderRow(props: {
         <span>{folder}</span>
         <span className="sw-row-state">
           {stands ? (
-            <Badge tone="success">trusted</Badge>
+            <Badge tone="success">{t('trusted')}</Badge>
           ) : (
-            <Badge tone="warning">not trusted: another folder stands there, or none</Badge>
+            <Badge tone="warning">{t('not trusted: another folder stands there, or none')}</Badge>
           )}
           <span className="sw-faint">
-            answered <TimeAgo at={trusted_at} />
+            {rich('answered {time}', { time: <TimeAgo at={trusted_at} /> })}
           </span>
         </span>
       </span>
@@ -79,9 +82,13 @@ function FolderRow(props: {
           variant="default"
           disabled={props.busy}
           onClick={props.onRevoke}
-          aria-label={stands ? `Trust it no longer: ${folder}` : `Remove: ${folder}`}
+          aria-label={
+            stands
+              ? t('Trust it no longer: {folder}', { folder })
+              : t('Remove: {folder}', { folder })
+          }
         >
-          {stands ? 'Trust it no longer' : 'Remove'}
+          {stands ? t('Trust it no longer') : t('Remove')}
         </Button>
       </span>
     </li>

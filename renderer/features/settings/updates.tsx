@@ -1,18 +1,20 @@
 import { Button, Group, Progress, SegmentedControl, Switch } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { UpdateAction, UpdateState } from '../../../preload/desktop-api.ts';
+import { t } from '../../../preload/texts/t.ts';
 import { updatesStore } from '../../data/updates.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { MarkdownView } from '../../ui/markdown-view.tsx';
 import { megabytesText } from '../../ui/megabytes-text.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { rich } from '../../ui/rich.ts';
 import { useStore } from '../../ui/store.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { StoreCopies } from './store-copies.tsx';
 
 const CHANNELS = [
-  { value: 'stable', label: 'Stable' },
-  { value: 'beta', label: 'Beta' },
+  { value: 'stable', label: t('Stable') },
+  { value: 'beta', label: t('Beta') },
 ] as const;
 
 function act(action: UpdateAction): void {
@@ -36,7 +38,7 @@ export function Updates() {
 function Off(props: { readonly text: string }) {
   return (
     <Notice tone="info" icon={<IconInfoCircle size={16} aria-hidden />} testId="updates-off">
-      This program does not update itself. {props.text}
+      {t('This program does not update itself. {text}', { text: props.text })}
     </Notice>
   );
 }
@@ -61,13 +63,16 @@ function Standing(props: { readonly state: UpdateState }) {
       {state.offer !== null && state.received > 0 && (
         <Progress
           value={(state.received / state.offer.bytes) * 100}
-          aria-label="Download of the update"
+          aria-label={t('Download of the update')}
           my="xs"
         />
       )}
       <Steps state={state} />
       {state.offer !== null && state.offer.notes !== '' && (
-        <section aria-label={`What is new in ${state.offer.version}`} data-testid="update-notes">
+        <section
+          aria-label={t('What is new in {version}', { version: state.offer.version })}
+          data-testid="update-notes"
+        >
           <MarkdownView text={state.offer.notes} />
         </section>
       )}
@@ -80,31 +85,31 @@ function Choices(props: { readonly state: UpdateState }) {
   const choose = desktopApi()?.chooseUpdates;
   return (
     <dl className="sw-facts">
-      <dt>Channel</dt>
+      <dt>{t('Channel')}</dt>
       <dd>
         <SegmentedControl
-          aria-label="Channel"
+          aria-label={t('Channel')}
           value={channel}
           data={[...CHANNELS]}
           onChange={(chosen) => void choose?.({ channel: chosen })}
         />
       </dd>
-      <dt>Look for updates</dt>
+      <dt>{t('Look for updates')}</dt>
       <dd>
         <Switch
           checked={automatic}
-          label="Once a day. Off: nobody is asked until you press Check now."
+          label={t('Once a day. Off: nobody is asked until you press Check now.')}
           onChange={(event) => void choose?.({ automatic: event.currentTarget.checked })}
           data-testid="updates-automatic"
         />
       </dd>
       {!asks_password && (
         <>
-          <dt>Install</dt>
+          <dt>{t('Install')}</dt>
           <dd>
             <Switch
               checked={on_quit}
-              label="When the program ends. Off: only when you press Restart."
+              label={t('When the program ends. Off: only when you press Restart.')}
               onChange={(event) => void choose?.({ on_quit: event.currentTarget.checked })}
               data-testid="updates-on-quit"
             />
@@ -120,35 +125,42 @@ function StandingText(props: { readonly state: UpdateState }) {
   const size = offer === null ? '' : megabytesText(offer.bytes);
   switch (phase) {
     case 'checking':
-      return 'Looking for a newer version.';
+      return t('Looking for a newer version.');
     case 'available':
-      return `Version ${offer?.version} is there (${size}).`;
+      return t('Version {version} is there ({size}).', { version: offer?.version, size });
     case 'downloading':
-      return `Downloading ${megabytesText(received)} of ${size}.`;
+      return t('Downloading {megabytes} of {size}.', { megabytes: megabytesText(received), size });
     case 'paused':
-      return `Paused at ${megabytesText(received)} of ${size}.`;
+      return t('Paused at {megabytes} of {size}.', { megabytes: megabytesText(received), size });
     case 'preparing':
-      return 'The update is proved and made ready.';
+      return t('The update is proved and made ready.');
     case 'ready':
       if (asks_password)
-        return `Version ${offer?.version} is ready. Your system installs it and asks for your password.`;
-      return `Version ${offer?.version} is ready${on_quit ? ': it is installed when the program ends' : ''}.`;
+        return t(
+          'Version {version} is ready. Your system installs it and asks for your password.',
+          { version: offer?.version },
+        );
+      return t('Version {version} is ready{detail}.', {
+        version: offer?.version,
+        detail: on_quit ? t(': it is installed when the program ends') : '',
+      });
     case 'installing':
-      return 'The update is being installed.';
+      return t('The update is being installed.');
     case 'refused':
     case 'failed':
-      return `This is version ${version}. Nothing was changed.`;
+      return t('This is version {version}. Nothing was changed.', { version });
     default:
       return (
         <>
-          This is version {version}.{' '}
-          {checked_at === null ? (
-            'Nobody has looked for a newer one yet.'
-          ) : (
-            <>
-              There was none newer <TimeAgo at={checked_at} />.
-            </>
-          )}
+          {rich('This is version {version}. {detail}', {
+            version,
+            detail:
+              checked_at === null ? (
+                t('Nobody has looked for a newer one yet.')
+              ) : (
+                <>{rich('There was none newer {time}.', { time: <TimeAgo at={checked_at} /> })}</>
+              ),
+          })}
         </>
       );
   }
@@ -159,12 +171,12 @@ const STEPS: readonly {
   readonly label: string;
   readonly phases: readonly UpdateState['phase'][];
 }[] = [
-  { action: 'check', label: 'Check now', phases: ['idle', 'refused', 'failed', 'available'] },
-  { action: 'download', label: 'Download', phases: ['available'] },
-  { action: 'pause', label: 'Pause', phases: ['downloading'] },
-  { action: 'download', label: 'Resume', phases: ['paused'] },
-  { action: 'restart', label: 'Restart and install', phases: ['ready'] },
-  { action: 'dismiss', label: 'Dismiss', phases: ['refused'] },
+  { action: 'check', label: t('Check now'), phases: ['idle', 'refused', 'failed', 'available'] },
+  { action: 'download', label: t('Download'), phases: ['available'] },
+  { action: 'pause', label: t('Pause'), phases: ['downloading'] },
+  { action: 'download', label: t('Resume'), phases: ['paused'] },
+  { action: 'restart', label: t('Restart and install'), phases: ['ready'] },
+  { action: 'dismiss', label: t('Dismiss'), phases: ['refused'] },
 ];
 
 function Steps(props: { readonly state: UpdateState }) {

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { ActivityEntry } from '../../../server/contract/studio/activity.ts';
 import { csvText } from '../../ui/csv-text.ts';
 
@@ -13,11 +14,11 @@ export interface ActivityFilter {
 export const NO_FILTER: ActivityFilter = { actor: '', action: '', outcome: '', hours: '' };
 
 export const TIMES = [
-  { value: '', label: 'at any time' },
-  { value: '1', label: 'in the last hour' },
-  { value: '24', label: 'in the last 24 hours' },
-  { value: '168', label: 'in the last 7 days' },
-  { value: '720', label: 'in the last 30 days' },
+  { value: '', label: t('at any time') },
+  { value: '1', label: t('in the last hour') },
+  { value: '24', label: t('in the last 24 hours') },
+  { value: '168', label: t('in the last 7 days') },
+  { value: '720', label: t('in the last 30 days') },
 ];
 
 const HOUR_MS = 3_600_000;

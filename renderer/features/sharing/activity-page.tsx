@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './sharing.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconHistory, IconLock } from '@tabler/icons-react';
@@ -7,7 +8,6 @@ import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { useProject } from '../../data/studio.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
-import { countText } from '../../ui/count-text.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
@@ -26,12 +26,12 @@ import {
 import { readWholeActivity, useActivity, useActivityChoices } from './activity-queries.ts';
 import { actionText, factName, factText, mainFact } from './activity-words.ts';
 
-const SUB = 'Who did what in this project, newest first';
+const SUB = t('Who did what in this project, newest first');
 const OUTCOMES = [
-  { value: '', label: 'any outcome' },
-  { value: 'allowed', label: 'allowed' },
-  { value: 'denied', label: 'denied' },
-  { value: 'held', label: 'held' },
+  { value: '', label: t('any outcome') },
+  { value: 'allowed', label: t('allowed') },
+  { value: 'denied', label: t('denied') },
+  { value: 'held', label: t('held') },
 ];
 
 type Names = (id: string) => string;
@@ -43,16 +43,16 @@ export function ActivityPage(props: { readonly projectId: string }) {
     return <Activity projectId={props.projectId} />;
   }
   return (
-    <Page title="Activity" sub={SUB} testId="activity-page">
+    <Page title={t('Activity')} sub={SUB} testId="activity-page">
       {role === undefined ? (
         <ListSkeleton />
       ) : (
         <EmptyState
           icon={<IconLock size={32} stroke={1.25} />}
-          title="Owners see the activity"
+          title={t('Owners see the activity')}
           testId="activity-shut"
         >
-          You are {role} of this project. Ask an owner for what you need to know.
+          {t('You are {role} of this project. Ask an owner for what you need to know.', { role })}
         </EmptyState>
       )}
     </Page>
@@ -77,23 +77,25 @@ function Activity(props: { readonly projectId: string }) {
     const text = await activityText(rows, nameOf, format);
     const { saved } = await saveTextFile(`activity.${format}`, text);
     if (saved) {
-      notifyDone(`${countText(rows.length, 'row')} exported`);
+      notifyDone(
+        `${t('{count, plural, one {# row} other {# rows}}', { count: rows.length })} exported`,
+      );
     }
   };
   return (
     <Page
-      title="Activity"
+      title={t('Activity')}
       sub={SUB}
       flush
       testId="activity-page"
       actions={
         <SaveMenu
-          label="Export"
+          label={t('Export')}
           formats={['csv', 'jsonl']}
-          about="All rows of this filter"
+          about={t('All rows of this filter')}
           onSave={(format) => {
             save(format).catch((error: unknown) =>
-              notifyError('The activity was not exported', error),
+              notifyError(t('The activity was not exported'), error),
             );
           }}
           testId="export-activity"
@@ -111,7 +113,7 @@ function Activity(props: { readonly projectId: string }) {
         {query.isSuccess && entries.length === 0 && <NoRows filtered={isFiltered(filter)} />}
         {entries.length > 0 && (
           <DataTable
-            label="Activity"
+            label={t('Activity')}
             columns={columns}
             rows={entries}
             rowId={rowId}
@@ -136,17 +138,17 @@ const rowId = (entry: ActivityEntry): string => String(entry.id);
 
 function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
   return [
-    { id: 'at', header: 'When', width: '150px', cell: ({ at }) => <TimeAgo at={at} /> },
+    { id: 'at', header: t('When'), width: '150px', cell: ({ at }) => <TimeAgo at={at} /> },
     {
       id: 'who',
-      header: 'Who',
+      header: t('Who'),
       width: '110px',
       cell: ({ principal_id }) => nameOf(principal_id),
     },
-    { id: 'what', header: 'What', cell: ({ action }) => actionText(action) },
+    { id: 'what', header: t('What'), cell: ({ action }) => actionText(action) },
     {
       id: 'about',
-      header: 'About',
+      header: t('About'),
       room: 'middle',
       cell: ({ detail }) => {
         const text = mainFact(detail, nameOf);
@@ -155,7 +157,7 @@ function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
     },
     {
       id: 'outcome',
-      header: 'Outcome',
+      header: t('Outcome'),
       width: '128px',
       cell: ({ outcome }) => <StatusBadge status={outcome} />,
     },
@@ -166,11 +168,11 @@ function NoRows(props: { readonly filtered: boolean }) {
   return (
     <EmptyState
       icon={<IconHistory size={32} stroke={1.25} />}
-      title={props.filtered ? 'Nothing matches' : 'Nothing has happened yet'}
+      title={props.filtered ? t('Nothing matches') : t('Nothing has happened yet')}
     >
       {props.filtered
-        ? 'Choose another person, action, time or outcome.'
-        : 'Saves, runs, exports, invitations and what was refused are listed here.'}
+        ? t('Choose another person, action, time or outcome.')
+        : t('Saves, runs, exports, invitations and what was refused are listed here.')}
     </EmptyState>
   );
 }
@@ -184,28 +186,28 @@ function Filters(props: {
   const { filter, onChange, people, actions } = props;
   const options = [
     {
-      label: 'Who',
+      label: t('Who'),
       name: 'actor',
       data: [
-        { value: '', label: 'everybody' },
+        { value: '', label: t('everybody') },
         ...people.map((one) => ({ value: one.principal_id, label: one.display_name })),
       ],
     },
     {
-      label: 'What',
+      label: t('What'),
       name: 'action',
       data: [
-        { value: '', label: 'everything' },
+        { value: '', label: t('everything') },
         ...actions
           .map((action) => ({ value: action, label: actionText(action) }))
           .sort((a, b) => a.label.localeCompare(b.label)),
       ],
     },
-    { label: 'When', name: 'hours', data: TIMES },
-    { label: 'Outcome', name: 'outcome', data: OUTCOMES },
+    { label: t('When'), name: 'hours', data: TIMES },
+    { label: t('Outcome'), name: 'outcome', data: OUTCOMES },
   ] as const;
   return (
-    <search className="sw-share-filters" aria-label="Filter the activity">
+    <search className="sw-share-filters" aria-label={t('Filter the activity')}>
       {options.map(({ label, name, data }) => (
         <NativeSelect
           key={name}
@@ -219,7 +221,7 @@ function Filters(props: {
       ))}
       {isFiltered(filter) && (
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(NO_FILTER)}>
-          Clear
+          {t('Clear')}
         </Button>
       )}
     </search>
@@ -234,18 +236,18 @@ function Detail(props: {
   const { entry, nameOf } = props;
   const facts = Object.entries(entry.detail);
   return (
-    <section className="sw-share-detail" aria-label="Details" data-testid="activity-detail">
+    <section className="sw-share-detail" aria-label={t('Details')} data-testid="activity-detail">
       <h2 className="sw-section-title">{actionText(entry.action)}</h2>
       <dl className="sw-share-facts">
-        <dt>When</dt>
+        <dt>{t('When')}</dt>
         <dd>{new Date(entry.at).toLocaleString()}</dd>
-        <dt>Who</dt>
+        <dt>{t('Who')}</dt>
         <dd>{nameOf(entry.principal_id)}</dd>
-        <dt>Recorded as</dt>
+        <dt>{t('Recorded as')}</dt>
         <dd className="sw-mono">{entry.action}</dd>
         {entry.run_id !== null && (
           <>
-            <dt>Run</dt>
+            <dt>{t('Run')}</dt>
             <dd>
               <AppLink to={paths.run(entry.run_id)}>{entry.run_id}</AppLink>
             </dd>
@@ -256,7 +258,7 @@ function Detail(props: {
         ))}
       </dl>
       <Button size="compact-xs" variant="default" mt="sm" onClick={props.onClose}>
-        Close
+        {t('Close')}
       </Button>
     </section>
   );

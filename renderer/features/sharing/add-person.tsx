@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { Role } from '../../../server/contract/studio/fields.ts';
 import type { Member } from '../../../server/contract/studio/members.ts';
 import type { Me } from '../../../server/contract/studio/session.ts';
@@ -22,7 +23,12 @@ export function AddPerson(props: {
   const chosen = known.find(({ principal_id }) => principal_id === person);
   const adding = useAction(async () => {
     await giveRole(projectId, person, role);
-    notifyDone(`${chosen?.display_name ?? 'The person'} is ${role} now`);
+    notifyDone(
+      t('{display_name} is {role} now', {
+        display_name: chosen?.display_name ?? t('The person'),
+        role,
+      }),
+    );
     setPerson('');
   });
   if (known.length === 0) {
@@ -30,8 +36,8 @@ export function AddPerson(props: {
   }
   return (
     <section className="sw-share-section" data-testid="add-person">
-      <h2 className="sw-section-title">Add somebody you know</h2>
-      <p>People of your other projects come in at once, without an invitation.</p>
+      <h2 className="sw-section-title">{t('Add somebody you know')}</h2>
+      <p>{t('People of your other projects come in at once, without an invitation.')}</p>
       <form
         className="sw-share-form"
         onSubmit={(event) => {
@@ -41,21 +47,21 @@ export function AddPerson(props: {
       >
         <NativeSelect
           size="xs"
-          label="Person"
+          label={t('Person')}
           data={[
-            { value: '', label: 'Choose…' },
+            { value: '', label: t('Choose…') },
             ...known.map((one) => ({ value: one.principal_id, label: one.display_name })),
           ]}
           value={person}
           onChange={(event) => setPerson(event.currentTarget.value)}
         />
-        <RoleSelect label="Role" value={role} onChange={setRole} testId="add-role" />
+        <RoleSelect label={t('Role')} value={role} onChange={setRole} testId="add-role" />
         <Button type="submit" size="xs" loading={adding.busy} disabled={chosen === undefined}>
-          Add
+          {t('Add')}
         </Button>
       </form>
       {adding.error !== undefined && (
-        <ErrorState compact title="Nobody was added" error={adding.error} />
+        <ErrorState compact title={t('Nobody was added')} error={adding.error} />
       )}
     </section>
   );

@@ -1,29 +1,35 @@
+import { t } from '../../../preload/texts/t.ts';
 import type {
   ExposureConfirmation,
   ExposurePreflight,
   ExposureStatus,
 } from '../../../server/contract/studio/exposure.ts';
-import { countText } from '../../ui/count-text.ts';
 
 /** What a status means for the people of a project. */
 export const STATUS_WORDS: Readonly<
   Record<ExposureStatus, { readonly title: string; readonly text: string }>
 > = {
   unconfirmed: {
-    title: 'Not confirmed yet',
-    text: 'You can work alone as it is. Before somebody else is let in, an owner looks at this list and confirms it.',
+    title: t('Not confirmed yet'),
+    text: t(
+      'You can work alone as it is. Before somebody else is let in, an owner looks at this list and confirms it.',
+    ),
   },
   confirmed: {
-    title: 'Confirmed',
-    text: 'The project exposes what an owner confirmed.',
+    title: t('Confirmed'),
+    text: t('The project exposes what an owner confirmed.'),
   },
   manifest_changed: {
-    title: 'Changed since it was confirmed',
-    text: 'Work goes on. Nobody new comes in, and invitations wait, until an owner confirms the list as it is now.',
+    title: t('Changed since it was confirmed'),
+    text: t(
+      'Work goes on. Nobody new comes in, and invitations wait, until an owner confirms the list as it is now.',
+    ),
   },
   root_changed: {
-    title: 'This is another folder than the confirmed one',
-    text: 'It was replaced, moved, or restored from a copy. So that nothing strange is read or written, every file of the project is shut until an owner confirms what stands here now.',
+    title: t('This is another folder than the confirmed one'),
+    text: t(
+      'It was replaced, moved, or restored from a copy. So that nothing strange is read or written, every file of the project is shut until an owner confirms what stands here now.',
+    ),
   },
 };
 
@@ -84,19 +90,23 @@ export function changeText(
   }
   const changes = changesOf(preflight, confirmation);
   if (changes === undefined) {
-    return 'Which files were confirmed then is not known here: look at the whole list.';
+    return t('Which files were confirmed then is not known here: look at the whole list.');
   }
   const { added, removed } = changes;
   if (added.length === 0 && removed.length === 0) {
     return preflight.status === 'root_changed'
-      ? 'The list is the same as then; what the files hold may not be.'
-      : 'No file is new or gone since.';
+      ? t('The list is the same as then; what the files hold may not be.')
+      : t('No file is new or gone since.');
   }
   const parts = [
-    ...(added.length > 0 ? [`${countText(added.length, 'file')} new`] : []),
-    ...(removed.length > 0 ? [`${countText(removed.length, 'file')} gone`] : []),
+    ...(added.length > 0
+      ? [`${t('{count, plural, one {# file} other {# files}}', { count: added.length })} new`]
+      : []),
+    ...(removed.length > 0
+      ? [`${t('{count, plural, one {# file} other {# files}}', { count: removed.length })} gone`]
+      : []),
   ];
-  return `Since then: ${parts.join(', ')}.`;
+  return t('Since then: {parts}.', { parts: parts.join(', ') });
 }
 
 /** Which files the folder does not have, in a sentence; undefined when it has them all. */
@@ -105,8 +115,11 @@ export function missingText(
 ): string | undefined {
   const missing = confirmation?.missing ?? [];
   const named = missing.slice(0, 3).join(', ');
-  const rest = missing.length > 3 ? ` and ${missing.length - 3} more` : '';
+  const rest = missing.length > 3 ? t(' and {count} more', { count: missing.length - 3 }) : '';
   return missing.length === 0
     ? undefined
-    : `Not in this folder: ${named}${rest}. Put them back, or remove them from the list in the sidebar.`;
+    : t(
+        'Not in this folder: {named}{rest}. Put them back, or remove them from the list in the sidebar.',
+        { named, rest },
+      );
 }

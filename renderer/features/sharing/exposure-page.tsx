@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './sharing.css';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
@@ -27,46 +29,50 @@ import {
 } from './exposure-model.ts';
 import { confirmShown, useConfirmation, useExposed, usePreflight } from './exposure-queries.ts';
 
-const SUB = 'The files of the project’s folder that its members can read here';
+const SUB = t('The files of the project’s folder that its members can read here');
 const KINDS: Readonly<Record<string, string>> = {
-  spec: 'Spec',
-  overlay: 'Overlay',
-  skill_source: 'Source of a skill',
+  spec: t('Spec'),
+  overlay: t('Overlay'),
+  skill_source: t('Source of a skill'),
 };
 
 const COLUMNS: readonly DataColumn<ExposedFile>[] = [
   {
     id: 'file',
-    header: 'File',
+    header: t('File'),
     cell: ({ ref }) => <span title={ref}>{ref}</span>,
   },
   {
     id: 'change',
-    header: 'Since then',
+    header: t('Since then'),
     width: '110px',
     cell: ({ change, missing }) => (
       <>
         {change !== undefined && (
           <Badge tone={change === 'new' ? 'warning' : 'neutral'}>{change}</Badge>
         )}
-        {missing && <Badge tone="danger">missing</Badge>}
+        {missing && <Badge tone="danger">{t('missing')}</Badge>}
       </>
     ),
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: t('Kind'),
     width: '150px',
     room: 'middle',
     cell: ({ kind }) => KINDS[kind] ?? kind,
   },
   {
     id: 'privileged',
-    header: 'Part of the confirmation',
+    header: t('Part of the confirmation'),
     width: '220px',
     room: 'middle',
     cell: ({ privileged }) =>
-      privileged ? 'yes, a file of the folder' : <span className="sw-faint">no, made here</span>,
+      privileged ? (
+        t('yes, a file of the folder')
+      ) : (
+        <span className="sw-faint">{t('no, made here')}</span>
+      ),
   },
 ];
 
@@ -77,7 +83,7 @@ export function ExposurePage(props: { readonly projectId: string }) {
   const role = useProject(props.projectId)?.role;
   if (role === undefined) {
     return (
-      <Page title="Exposure" sub={SUB} testId="exposure-page">
+      <Page title={t('Exposure')} sub={SUB} testId="exposure-page">
         <ListSkeleton />
       </Page>
     );
@@ -95,12 +101,12 @@ function OwnersView(props: { readonly projectId: string }) {
   const digest = preflight.data?.exposure_digest;
   const confirming = useAction(async () => {
     await confirmShown(props.projectId, digest ?? '');
-    notifyDone('Confirmed: this is what the project exposes');
+    notifyDone(t('Confirmed: this is what the project exposes'));
   });
   const status = preflight.data?.status;
   return (
     <Page
-      title="Exposure"
+      title={t('Exposure')}
       sub={SUB}
       flush={preflight.data !== undefined}
       testId="exposure-page"
@@ -113,7 +119,7 @@ function OwnersView(props: { readonly projectId: string }) {
             onClick={() => confirming.start()}
             data-testid="confirm-exposure"
           >
-            Confirm this list
+            {t('Confirm this list')}
           </Button>
         )
       }
@@ -142,7 +148,7 @@ function Exposed(props: {
   return (
     <Listed
       files={files}
-      none="Nothing is exposed: no file of the folder is registered. Add files in the sidebar."
+      none={t('Nothing is exposed: no file of the folder is registered. Add files in the sidebar.')}
     >
       <Notice
         tone={isFine ? 'info' : 'warning'}
@@ -152,13 +158,17 @@ function Exposed(props: {
         <strong>{title}.</strong> {text}{' '}
         {confirmation !== undefined && confirmation !== null && (
           <>
-            Last confirmed by {confirmation.confirmed_by} <TimeAgo at={confirmation.confirmed_at} />
-            . {changeText(preflight, confirmation)} {missingText(confirmation)}
+            {rich('Last confirmed by {confirmed_by} {time}. {change} {missing}', {
+              confirmed_by: confirmation.confirmed_by,
+              time: <TimeAgo at={confirmation.confirmed_at} />,
+              change: changeText(preflight, confirmation),
+              missing: missingText(confirmation),
+            })}
           </>
         )}
       </Notice>
       {confirming.error !== undefined && (
-        <ErrorState compact title="Nothing was confirmed" error={confirming.error} />
+        <ErrorState compact title={t('Nothing was confirmed')} error={confirming.error} />
       )}
     </Listed>
   );
@@ -179,17 +189,18 @@ function MembersView(props: { readonly projectId: string }) {
     [exposed.data],
   );
   return (
-    <Page title="Exposure" sub={SUB} flush={exposed.data !== undefined} testId="exposure-page">
+    <Page title={t('Exposure')} sub={SUB} flush={exposed.data !== undefined} testId="exposure-page">
       <Unread query={exposed} />
       {exposed.data !== undefined && (
-        <Listed files={files} none="No file of the folder is registered.">
+        <Listed files={files} none={t('No file of the folder is registered.')}>
           <Notice
             tone="info"
             icon={<IconShieldCheck size={16} aria-hidden />}
             testId="exposure-status"
           >
-            An owner of the project confirms this list, before others are let in and after its
-            folder was replaced.
+            {t(
+              'An owner of the project confirms this list, before others are let in and after its folder was replaced.',
+            )}
           </Notice>
         </Listed>
       )}
@@ -207,11 +218,11 @@ function Listed(props: {
     <div className="sw-share">
       <div className="sw-share-head">{props.children}</div>
       {props.files.length === 0 ? (
-        <EmptyState compact title="No files">
+        <EmptyState compact title={t('No files')}>
           {props.none}
         </EmptyState>
       ) : (
-        <DataTable label="Exposed files" columns={columns} rows={props.files} rowId={rowId} />
+        <DataTable label={t('Exposed files')} columns={columns} rows={props.files} rowId={rowId} />
       )}
     </div>
   );

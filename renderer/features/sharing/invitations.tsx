@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { Role } from '../../../server/contract/studio/fields.ts';
 import type { InvitationView } from '../../../server/contract/studio/members.ts';
 import type { AuthMode } from '../../../server/contract/studio/session.ts';
@@ -8,6 +9,7 @@ import { paths } from '../../app/paths.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -22,17 +24,18 @@ export function Invitations(props: { readonly projectId: string; readonly mode: 
   const invitations = useInvitations(projectId);
   return (
     <section className="sw-share-section">
-      <h2 className="sw-section-title">Invite somebody</h2>
+      <h2 className="sw-section-title">{t('Invite somebody')}</h2>
       <p>
-        Whoever signs in as named comes in with this role, within 14 days. No message is sent: tell
-        them the address of this studio yourself.
+        {t(
+          'Whoever signs in as named comes in with this role, within 14 days. No message is sent: tell them the address of this studio yourself.',
+        )}
       </p>
       <InviteForm projectId={projectId} mode={mode} />
-      <h3 className="sw-section-title">Waiting invitations</h3>
+      <h3 className="sw-section-title">{t('Waiting invitations')}</h3>
       <Unread query={invitations} rows={2} compact />
-      {invitations.data?.length === 0 && <p className="sw-faint">None.</p>}
+      {invitations.data?.length === 0 && <p className="sw-faint">{t('None.')}</p>}
       {invitations.data !== undefined && invitations.data.length > 0 && (
-        <ul className="sw-rows" aria-label="Waiting invitations" data-testid="invitations">
+        <ul className="sw-rows" aria-label={t('Waiting invitations')} data-testid="invitations">
           {invitations.data.map((one) => (
             <Waiting key={one.id} projectId={projectId} invitation={one} />
           ))}
@@ -51,7 +54,7 @@ function InviteForm(props: { readonly projectId: string; readonly mode: AuthMode
   const chosen = kinds.find((one) => one.kind === kind);
   const inviting = useAction(async () => {
     await invite(projectId, { role, selector_kind: kind, selector_value: value });
-    notifyDone(`${value.trim()} is invited as ${role}`);
+    notifyDone(t('{value} is invited as {role}', { value: value.trim(), role }));
     setValue('');
   });
   return (
@@ -65,7 +68,7 @@ function InviteForm(props: { readonly projectId: string; readonly mode: AuthMode
     >
       <NativeSelect
         size="xs"
-        label="Named by"
+        label={t('Named by')}
         data={kinds.map(({ kind: name, label, shut }) => ({
           value: name,
           label: shut === undefined ? label : `${label} (${shut})`,
@@ -78,13 +81,13 @@ function InviteForm(props: { readonly projectId: string; readonly mode: AuthMode
       />
       <TextInput
         size="xs"
-        label={chosen?.label ?? 'Person'}
+        label={chosen?.label ?? t('Person')}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
         autoComplete="off"
         data-testid="invite-value"
       />
-      <RoleSelect label="Role" value={role} onChange={setRole} testId="invite-role" />
+      <RoleSelect label={t('Role')} value={role} onChange={setRole} testId="invite-role" />
       <Button
         type="submit"
         size="xs"
@@ -92,11 +95,11 @@ function InviteForm(props: { readonly projectId: string; readonly mode: AuthMode
         disabled={value.trim() === ''}
         data-testid="invite-send"
       >
-        Invite
+        {t('Invite')}
       </Button>
       <p className="sw-faint">{chosen?.hint}</p>
       {inviting.error !== undefined && (
-        <ErrorState compact title="Nobody was invited" error={inviting.error} />
+        <ErrorState compact title={t('Nobody was invited')} error={inviting.error} />
       )}
     </form>
   );
@@ -110,34 +113,46 @@ function Waiting(props: { readonly projectId: string; readonly invitation: Invit
   const { held_reason: held } = invitation;
   const revoking = useAction(async () => {
     await takeBack(projectId, invitation.id);
-    notifyDone(`The invitation of ${invitation.selector_value} is taken back`);
+    notifyDone(
+      t('The invitation of {selector_value} is taken back', {
+        selector_value: invitation.selector_value,
+      }),
+    );
   });
   return (
     <li data-testid={`invitation-${invitation.selector_value}`}>
       <div className="sw-row-name">
         <span>
           {invitation.selector_value} <Badge>{invitation.role}</Badge>{' '}
-          {held !== null && <Badge tone="warning">held</Badge>}
+          {held !== null && <Badge tone="warning">{t('held')}</Badge>}
         </span>
         <span className="sw-faint">
-          {selectorLabel(invitation.selector_kind)}, ends <TimeAgo at={invitation.expires_at} />
+          {rich('{selectorLabel}, ends {time}', {
+            selectorLabel: selectorLabel(invitation.selector_kind),
+            time: <TimeAgo at={invitation.expires_at} />,
+          })}
         </span>
         {held !== null && (
           <span data-testid="held-reason">
-            They signed in and were not let in: {HELD_WORDS[held] ?? held}.{' '}
-            {BY_EXPOSURE.has(held) && (
-              <>
-                <AppLink to={paths.exposure(projectId)}>Confirm the exposure</AppLink>, then let
-                them sign in again.
-              </>
-            )}
-            {held === 'selector_case_mismatch' &&
-              'Take this one back and invite the address as they write it.'}
-            {held === 'unobservable' && 'Bring the folder back, then let them sign in again.'}
+            {rich('They signed in and were not let in: {held_words}. {value}{value2}{value3}', {
+              held_words: HELD_WORDS[held] ?? held,
+              value: BY_EXPOSURE.has(held) && (
+                <>
+                  {rich('<link>Confirm the exposure</link>, then let them sign in again.', {
+                    link: (text) => <AppLink to={paths.exposure(projectId)}>{text}</AppLink>,
+                  })}
+                </>
+              ),
+              value2:
+                held === 'selector_case_mismatch' &&
+                t('Take this one back and invite the address as they write it.'),
+              value3:
+                held === 'unobservable' && t('Bring the folder back, then let them sign in again.'),
+            })}
           </span>
         )}
         {revoking.error !== undefined && (
-          <ErrorState compact title="It was not taken back" error={revoking.error} />
+          <ErrorState compact title={t('It was not taken back')} error={revoking.error} />
         )}
       </div>
       <div className="sw-row-state">
@@ -146,9 +161,11 @@ function Waiting(props: { readonly projectId: string; readonly invitation: Invit
           variant="default"
           loading={revoking.busy}
           onClick={() => revoking.start()}
-          aria-label={`Take back the invitation of ${invitation.selector_value}`}
+          aria-label={t('Take back the invitation of {selector_value}', {
+            selector_value: invitation.selector_value,
+          })}
         >
-          Take back
+          {t('Take back')}
         </Button>
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { t } from '../../../preload/texts/t.ts';
 import type { Role } from '../../../server/contract/studio/fields.ts';
 import type { Member } from '../../../server/contract/studio/members.ts';
 import type { Me } from '../../../server/contract/studio/session.ts';
@@ -29,23 +30,23 @@ export function MemberList(props: {
     const { principal_id, display_name } = member;
     if (role === null) {
       await removePerson(projectId, principal_id);
-      notifyDone(`${display_name} is no member any more`);
+      notifyDone(t('{display_name} is no member any more', { display_name }));
     } else {
       await giveRole(projectId, principal_id, role);
-      notifyDone(`${display_name} is ${role} now`);
+      notifyDone(t('{display_name} is {role} now', { display_name, role }));
     }
   });
   return (
     <section className="sw-share-section">
-      <h2 className="sw-section-title">People</h2>
-      <ul className="sw-rows" aria-label="Members" data-testid="members">
+      <h2 className="sw-section-title">{t('People')}</h2>
+      <ul className="sw-rows" aria-label={t('Members')} data-testid="members">
         {members.map((member) => (
           <li key={member.principal_id} data-testid={`member-${member.display_name}`}>
             <div className="sw-row-name">
               <span>
                 {member.display_name}{' '}
-                {member.principal_id === me.principal_id && <Badge>you</Badge>}{' '}
-                {member.is_quota_principal && <Badge tone="info">carries the storage</Badge>}
+                {member.principal_id === me.principal_id && <Badge>{t('you')}</Badge>}{' '}
+                {member.is_quota_principal && <Badge tone="info">{t('carries the storage')}</Badge>}
               </span>
             </div>
             <div className="sw-row-state">
@@ -59,7 +60,7 @@ export function MemberList(props: {
         ))}
       </ul>
       {acting.error !== undefined && (
-        <ErrorState compact title="Nothing was changed" error={acting.error} />
+        <ErrorState compact title={t('Nothing was changed')} error={acting.error} />
       )}
     </section>
   );
@@ -88,18 +89,23 @@ function Managed(props: {
       return;
     }
     modals.openConfirmModal({
-      title: 'Give up being an owner?',
-      children: 'Only another owner can make you one again.',
-      labels: { confirm: `Become ${role}`, cancel: 'Stay owner' },
+      title: t('Give up being an owner?'),
+      children: t('Only another owner can make you one again.'),
+      labels: { confirm: t('Become {role}', { role }), cancel: t('Stay owner') },
       confirmProps: { color: 'red', 'data-autofocus': true },
       onConfirm: () => acting.start({ member, role }),
     });
   };
   const remove = (): void => {
     modals.openConfirmModal({
-      title: isMe ? 'Leave the project?' : `Remove ${member.display_name}?`,
-      children: `${isMe ? 'You' : 'They'} can no longer open the project, and invitations that ${isMe ? 'you' : 'they'} sent end. What was made in it stays.`,
-      labels: { confirm: isMe ? 'Leave' : 'Remove', cancel: 'Cancel' },
+      title: isMe
+        ? t('Leave the project?')
+        : t('Remove {display_name}?', { display_name: member.display_name }),
+      children: t(
+        '{isMe, select, true {You} other {They}} can no longer open the project, and invitations that {isMe, select, true {you} other {they}} sent end. What was made in it stays.',
+        { isMe },
+      ),
+      labels: { confirm: isMe ? t('Leave') : t('Remove'), cancel: t('Cancel') },
       confirmProps: { color: 'red', 'data-autofocus': true },
       onConfirm: () => acting.start({ member, role: null }),
     });
@@ -107,7 +113,7 @@ function Managed(props: {
   return (
     <>
       <RoleSelect
-        label={`Role of ${member.display_name}`}
+        label={t('Role of {display_name}', { display_name: member.display_name })}
         named={false}
         value={member.role}
         onChange={change}
@@ -118,11 +124,15 @@ function Managed(props: {
         size="xs"
         variant="default"
         onClick={remove}
-        aria-label={isMe ? 'Leave the project' : `Remove ${member.display_name}`}
+        aria-label={
+          isMe
+            ? t('Leave the project')
+            : t('Remove {display_name}', { display_name: member.display_name })
+        }
         disabled={acting.busy}
         data-testid={`remove-${member.display_name}`}
       >
-        {isMe ? 'Leave' : 'Remove'}
+        {isMe ? t('Leave') : t('Remove')}
       </Button>
     </>
   );

@@ -1,10 +1,11 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { ProjectLimits } from '../../../server/contract/studio/projects.ts';
 import type { AuthMode } from '../../../server/contract/studio/session.ts';
 
 export const ROLES = [
-  { value: 'owner', label: 'Owner', about: 'everything, and decides who is in' },
-  { value: 'editor', label: 'Editor', about: 'writes, imports, runs and exports' },
-  { value: 'viewer', label: 'Viewer', about: 'reads, checks and exports' },
+  { value: 'owner', label: t('Owner'), about: t('everything, and decides who is in') },
+  { value: 'editor', label: t('Editor'), about: t('writes, imports, runs and exports') },
+  { value: 'viewer', label: t('Viewer'), about: t('reads, checks and exports') },
 ] as const;
 
 /** A way to name somebody who is invited. */
@@ -18,25 +19,27 @@ export interface SelectorKind {
 
 /** The ways to name whom an invitation is for, and which of them can work where people sign in so. */
 export function selectorKinds(mode: AuthMode): readonly SelectorKind[] {
-  const noProvider = mode === 'oidc' ? undefined : 'nobody signs in at an identity provider here';
-  const noNames = mode === 'static' ? undefined : 'nobody signs in with a name and password here';
+  const noProvider =
+    mode === 'oidc' ? undefined : t('nobody signs in at an identity provider here');
+  const noNames =
+    mode === 'static' ? undefined : t('nobody signs in with a name and password here');
   return [
     {
       kind: 'verified_email',
-      label: 'E-mail address',
-      hint: 'As the identity provider knows and has verified it.',
+      label: t('E-mail address'),
+      hint: t('As the identity provider knows and has verified it.'),
       shut: noProvider,
     },
     {
       kind: 'subject',
-      label: 'Id at the identity provider',
-      hint: 'The provider’s own id of the person (“sub”), letter for letter.',
+      label: t('Id at the identity provider'),
+      hint: t('The provider’s own id of the person (“sub”), letter for letter.'),
       shut: noProvider,
     },
     {
       kind: 'static_username',
-      label: 'User name',
-      hint: 'The name that the person signs in with here.',
+      label: t('User name'),
+      hint: t('The name that the person signs in with here.'),
       shut: noNames,
     },
   ];

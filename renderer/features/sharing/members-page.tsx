@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/rows.css';
 import './sharing.css';
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react';
@@ -23,10 +25,11 @@ export function MembersPage(props: { readonly projectId: string }) {
   const project = useProject(projectId);
   if (me.data?.auth_mode === 'none') {
     return (
-      <Page title="Members" testId="members-page">
-        <EmptyState icon={<IconUsers size={32} stroke={1.25} />} title="You are alone here">
-          Nobody signs in to this studio, so that a project has no members. A studio for a team asks
-          people to sign in (STUDIO_AUTH_MODE).
+      <Page title={t('Members')} testId="members-page">
+        <EmptyState icon={<IconUsers size={32} stroke={1.25} />} title={t('You are alone here')}>
+          {t(
+            'Nobody signs in to this studio, so that a project has no members. A studio for a team asks people to sign in (STUDIO_AUTH_MODE).',
+          )}
         </EmptyState>
       </Page>
     );
@@ -34,8 +37,12 @@ export function MembersPage(props: { readonly projectId: string }) {
   const isOwner = project?.role === 'owner';
   return (
     <Page
-      title="Members"
-      sub={project === undefined ? undefined : `Who may open ${project.name}, and as what`}
+      title={t('Members')}
+      sub={
+        project === undefined
+          ? undefined
+          : t('Who may open {name}, and as what', { name: project.name })
+      }
       testId="members-page"
     >
       <Unread query={me} />
@@ -61,9 +68,19 @@ function Shut(props: { readonly projectId: string }) {
       icon={<IconAlertTriangle size={16} aria-hidden />}
       testId="members-unconfirmed"
     >
-      <strong>Exposure: {STATUS_WORDS[data.status].title.toLowerCase()}.</strong> Nobody new can be
-      let in, and invitations wait, until an owner has{' '}
-      <AppLink to={paths.exposure(props.projectId)}>confirmed what the project exposes</AppLink>.
+      {rich(
+        '{b} Nobody new can be let in, and invitations wait, until an owner has <link>confirmed what the project exposes</link>.',
+        {
+          b: (
+            <strong>
+              {t('Exposure: {lowerCase}.', {
+                lowerCase: STATUS_WORDS[data.status].title.toLowerCase(),
+              })}
+            </strong>
+          ),
+          link: (text) => <AppLink to={paths.exposure(props.projectId)}>{text}</AppLink>,
+        },
+      )}
     </Notice>
   );
 }

@@ -1,10 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import type { Member, TransferView } from '../../../server/contract/studio/members.ts';
 import type { Me } from '../../../server/contract/studio/session.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import { rich } from '../../ui/rich.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { answerOffer, offerStorage, useLimits, useTransfer } from './member-queries.ts';
@@ -25,11 +27,18 @@ export function Storage(props: Shared) {
   const isMine = carrier?.principal_id === me.principal_id;
   return (
     <section className="sw-share-section" data-testid="storage">
-      <h2 className="sw-section-title">Storage and limits</h2>
+      <h2 className="sw-section-title">{t('Storage and limits')}</h2>
       <p>
-        What artifacts keep of their drafts counts against one person, at most 1 GiB over all
-        projects. Here that is{' '}
-        <strong>{isMine ? 'you' : (carrier?.display_name ?? 'somebody who is no member')}</strong>.
+        {rich(
+          'What artifacts keep of their drafts counts against one person, at most 1 GiB over all projects. Here that is {b}.',
+          {
+            b: (
+              <strong>
+                {isMine ? t('you') : (carrier?.display_name ?? t('somebody who is no member'))}
+              </strong>
+            ),
+          },
+        )}
       </p>
       <Unread query={transfer} rows={1} compact />
       {transfer.data !== undefined && transfer.data !== null && (
@@ -59,14 +68,17 @@ function OpenOffer(props: Shared & { readonly transfer: TransferView }) {
       : (members.find(({ principal_id }) => principal_id === id)?.display_name ?? 'somebody');
   const answering = useAction(async (accepted: boolean) => {
     await answerOffer(projectId, transfer.id, accepted);
-    notifyDone(accepted ? 'You carry the storage now' : 'The offer is declined');
+    notifyDone(accepted ? t('You carry the storage now') : t('The offer is declined'));
   });
   return (
     <div className="sw-share-offer" data-testid="storage-offer">
       <span>
-        Offered to <strong>{nameOf(transfer.to_principal)}</strong> by{' '}
-        {nameOf(transfer.from_principal)} <TimeAgo at={transfer.proposed_at} />; ends{' '}
-        <TimeAgo at={transfer.expires_at} />.
+        {rich('Offered to {b} by {name} {time}; ends {time2}.', {
+          b: <strong>{nameOf(transfer.to_principal)}</strong>,
+          name: nameOf(transfer.from_principal),
+          time: <TimeAgo at={transfer.proposed_at} />,
+          time2: <TimeAgo at={transfer.expires_at} />,
+        })}
       </span>
       {transfer.to_principal === me.principal_id && (
         <>
@@ -76,7 +88,7 @@ function OpenOffer(props: Shared & { readonly transfer: TransferView }) {
             onClick={() => answering.start(true)}
             data-testid="accept-storage"
           >
-            Accept
+            {t('Accept')}
           </Button>
           <Button
             size="xs"
@@ -84,12 +96,12 @@ function OpenOffer(props: Shared & { readonly transfer: TransferView }) {
             disabled={answering.busy}
             onClick={() => answering.start(false)}
           >
-            Decline
+            {t('Decline')}
           </Button>
         </>
       )}
       {answering.error !== undefined && (
-        <ErrorState compact title="The offer was not answered" error={answering.error} />
+        <ErrorState compact title={t('The offer was not answered')} error={answering.error} />
       )}
     </div>
   );
@@ -112,9 +124,9 @@ function OfferForm(props: Shared) {
     >
       <NativeSelect
         size="xs"
-        label="Offer it to"
+        label={t('Offer it to')}
         data={[
-          { value: '', label: 'Choose…' },
+          { value: '', label: t('Choose…') },
           ...members
             .filter(({ principal_id }) => principal_id !== me.principal_id)
             .map((one) => ({ value: one.principal_id, label: one.display_name })),
@@ -131,11 +143,13 @@ function OfferForm(props: Shared) {
         disabled={person === ''}
         data-testid="offer-storage"
       >
-        Offer
+        {t('Offer')}
       </Button>
-      <p className="sw-faint">They have seven days to accept. Until then it stays with you.</p>
+      <p className="sw-faint">
+        {t('They have seven days to accept. Until then it stays with you.')}
+      </p>
       {offering.error !== undefined && (
-        <ErrorState compact title="Nothing was offered" error={offering.error} />
+        <ErrorState compact title={t('Nothing was offered')} error={offering.error} />
       )}
     </form>
   );

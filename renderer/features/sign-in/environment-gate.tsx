@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './sign-in.css';
 import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconServer2, IconServerOff } from '@tabler/icons-react';
@@ -30,20 +31,20 @@ export function EnvironmentGate(props: { readonly children: ReactNode }) {
     return (
       <EmptyState
         icon={<IconServerOff size={28} stroke={1.5} aria-hidden />}
-        title="Your role may use no environment"
+        title={t('Your role may use no environment')}
         testId="no-environment"
       >
-        Who administers this dashboard grants environments to roles.
+        {t('Who administers this dashboard grants environments to roles.')}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={<IconServer2 size={28} stroke={1.5} aria-hidden />}
-      title="Choose an environment"
+      title={t('Choose an environment')}
       testId="choose-environment"
     >
-      Your role is limited to these. This window shows one of them at a time.
+      {t('Your role is limited to these. This window shows one of them at a time.')}
       <Stack gap="xs" mt="md">
         {choices.map(({ name, label, production }) => (
           <Button
@@ -52,7 +53,7 @@ export function EnvironmentGate(props: { readonly children: ReactNode }) {
             leftSection={production ? <IconAlertTriangle size={15} aria-hidden /> : null}
             onClick={() => chooseEnvironment(name)}
           >
-            {label || name} {production && '· production'}
+            {label || name} {production && t('· production')}
           </Button>
         ))}
       </Stack>

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import type { SignInFault } from './sign-in-texts.ts';
 
@@ -25,10 +26,15 @@ export function FaultNotice(props: { readonly fault: SignInFault; readonly left:
       <div>
         <strong>{fault.title}</strong>
         <div>{fault.text}</div>
-        {fault.command !== undefined && <CopyCode value={fault.command} label="Copy command" />}
+        {fault.command !== undefined && (
+          <CopyCode value={fault.command} label={t('Copy command')} />
+        )}
         {left > 0 && (
           <div aria-live="off" data-testid="sign-in-wait">
-            Try again in {left} {left === 1 ? 'second' : 'seconds'}.
+            {t('Try again in {left} {count, plural, one {second} other {seconds}}.', {
+              left,
+              count: left,
+            })}
           </div>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getMe as getOperator } from '../../../server/contract/dashboard/session.ts';
 import { getMe } from '../../../server/contract/studio/session.ts';
 import { call } from '../../data/api-client.ts';
@@ -12,8 +13,8 @@ import { FaultNotice } from './fault-notice.tsx';
 import { faultOfError, type SignInFault } from './sign-in-texts.ts';
 
 const WRONG_KEY: SignInFault = {
-  title: 'This key does not open it',
-  text: 'A service that was started again has another one. Look into the file once more.',
+  title: t('This key does not open it'),
+  text: t('A service that was started again has another one. Look into the file once more.'),
 };
 
 const ME = { studio: getMe, dashboard: getOperator } as const;
@@ -46,19 +47,21 @@ export function KeyForm(props: {
   return (
     <form className="sw-sign-in-form" onSubmit={submit} data-testid="key-form">
       <PasswordInput
-        label="Key of the service"
-        description="It stands in the file that the service named when it started. This tab keeps it until it is closed."
+        label={t('Key of the service')}
+        description={t(
+          'It stands in the file that the service named when it started. This tab keeps it until it is closed.',
+        )}
         name="key"
         autoComplete="off"
         required
         withAsterisk={false}
         data-autofocus
         autoFocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show key', tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show key'), tabIndex: 0 }}
       />
       {fault !== undefined && <FaultNotice fault={fault} left={0} />}
       <Button type="submit" fullWidth loading={attempt.busy}>
-        Open
+        {t('Open')}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { login } from '../../../server/contract/studio/session.ts';
 import { call } from '../../data/api-client.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -43,7 +44,7 @@ export function PasswordForm(props: {
   return (
     <form className="sw-sign-in-form" onSubmit={submit} data-testid="password-form">
       <TextInput
-        label="Name"
+        label={t('Name')}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -55,18 +56,18 @@ export function PasswordForm(props: {
         autoFocus
       />
       <PasswordInput
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         required
         withAsterisk={false}
         ref={password}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show password'), tabIndex: 0 }}
       />
       {claims && (
         <TextInput
-          label="Token of the server"
-          description="Printed by: specwright studio bootstrap-token"
+          label={t('Token of the server')}
+          description={t('Printed by: specwright studio bootstrap-token')}
           name="bootstrap_claim"
           autoComplete="off"
           spellCheck={false}
@@ -76,7 +77,7 @@ export function PasswordForm(props: {
       )}
       {fault !== undefined && <FaultNotice fault={fault} left={left} />}
       <Button type="submit" fullWidth loading={attempt.busy} disabled={left > 0}>
-        {claims ? 'Sign in and take over' : 'Sign in'}
+        {claims ? t('Sign in and take over') : t('Sign in')}
       </Button>
       {props.isFirst && (
         <UnstyledButton
@@ -85,7 +86,7 @@ export function PasswordForm(props: {
           onClick={() => setClaims(!claims)}
           data-testid="claim-toggle"
         >
-          {claims ? 'I have no token' : 'First person here? Use the token of the server'}
+          {claims ? t('I have no token') : t('First person here? Use the token of the server')}
         </UnstyledButton>
       )}
     </form>

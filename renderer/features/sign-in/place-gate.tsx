@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './sign-in.css';
 import { IconKey, IconLogin2, IconMapPinOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -27,11 +29,13 @@ export function PlaceGate(props: {
     return (
       <EmptyState
         icon={<IconMapPinOff size={28} stroke={1.5} aria-hidden />}
-        title={`${WORK[service].title} is not at this address`}
+        title={t('{title} is not at this address', { title: WORK[service].title })}
         testId="place-elsewhere"
       >
-        Here is {WORK[service === 'studio' ? 'dashboard' : 'studio'].alone} alone. The whole
-        workbench has both: <CopyCode value="specwright serve" label="Copy command" />
+        {rich('Here is {alone} alone. The whole workbench has both: {code}', {
+          alone: WORK[service === 'studio' ? 'dashboard' : 'studio'].alone,
+          code: <CopyCode value="specwright serve" label={t('Copy command')} />,
+        })}
       </EmptyState>
     );
   }
@@ -42,15 +46,17 @@ export function PlaceGate(props: {
         title={WORK[service].shut}
         testId="place-shut"
       >
-        They open it with the link that this command prints on the server, in the browser that it is
-        for: <CopyCode value="specwright link" label="Copy command" />
+        {rich(
+          'They open it with the link that this command prints on the server, in the browser that it is for: {code}',
+          { code: <CopyCode value="specwright link" label={t('Copy command')} /> },
+        )}
       </EmptyState>
     );
   }
   return (
     <div className="sw-sign-in-place-gate" data-testid="place-sign-in">
       <IconLogin2 size={28} stroke={1.5} aria-hidden />
-      <h1>Sign in to {WORK[service].title.toLowerCase()}</h1>
+      <h1>{t('Sign in to {lowerCase}', { lowerCase: WORK[service].title.toLowerCase() })}</h1>
       <SignInCard
         way={way}
         onSignedIn={() => {

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './sign-in.css';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
@@ -29,10 +30,10 @@ export function SessionOver(props: { readonly standings: Standings }) {
       <div className="sw-banner" role="alert" data-tone="warning" data-testid="session-over-banner">
         <IconLogin2 size={16} aria-hidden />
         <span className="sw-banner-text">
-          Your session for {what} has ended. Unsaved text is kept.
+          {t('Your session for {what} has ended. Unsaved text is kept.', { what })}
         </span>
         <Button size="compact-sm" variant="default" onClick={() => setLooked('')}>
-          Sign in again
+          {t('Sign in again')}
         </Button>
       </div>
     );
@@ -41,24 +42,25 @@ export function SessionOver(props: { readonly standings: Standings }) {
     <Modal
       opened
       onClose={() => setLooked(key)}
-      title="Your session has ended"
+      title={t('Your session has ended')}
       data-testid="session-over"
     >
       <Text size="sm">
-        You signed out in another tab, were away for long, or were signed out by who runs the
-        server. Nothing on this page is lost: sign in again and go on.
+        {t(
+          'You signed out in another tab, were away for long, or were signed out by who runs the server. Nothing on this page is lost: sign in again and go on.',
+        )}
       </Text>
       {over.map((way) => (
         <SignInCard key={way.service} way={way} apart onSignedIn={lookAgain} />
       ))}
       {over.some(({ mode }) => mode === 'oidc') && (
         <Text size="xs" mt="xs" className="sw-faint">
-          The provider opens in another tab; this page goes on by itself.
+          {t('The provider opens in another tab; this page goes on by itself.')}
         </Text>
       )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => setLooked(key)}>
-          Look at the page
+          {t('Look at the page')}
         </Button>
       </Group>
     </Modal>

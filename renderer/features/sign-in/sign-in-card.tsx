@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconLogin2 } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import { login } from '../../../server/contract/dashboard/session.ts';
 import { startOidcLogin } from '../../../server/contract/studio/session.ts';
 import { routeUrl } from '../../data/route-url.ts';
@@ -44,7 +45,7 @@ export function SignInCard(props: {
           data-testid={`provider-${way.service}`}
           {...(apart ? { target: '_blank', rel: 'noopener' } : { onClick: () => keepReturn() })}
         >
-          Sign in with {way.provider}
+          {t('Sign in with {provider}', { provider: way.provider })}
         </Button>
       )}
     </section>

@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import './sign-in.css';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -33,7 +35,7 @@ export function SignInPage(props: {
   const { standings, search } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = 'Sign in · Specwright';
+    document.title = t('Sign in · Specwright');
     // A name field takes the focus; without one it is the heading's.
     if (document.activeElement === document.body) {
       heading.current?.focus({ preventScroll: true });
@@ -53,13 +55,13 @@ export function SignInPage(props: {
       <div className="sw-sign-in-inner">
         <div className="sw-wordmark">
           <IconTopologyStar3 size={22} stroke={1.75} aria-hidden />
-          Specwright
+          {t('Specwright')}
         </div>
         <h1 tabIndex={-1} ref={heading}>
-          Sign in
+          {t('Sign in')}
         </h1>
         <p className="sw-sign-in-place">
-          to the server <strong>{window.location.host}</strong>
+          {rich('to the server {b}', { b: <strong>{window.location.host}</strong> })}
         </p>
         {left.map((way) => (
           <SignInCard
@@ -71,7 +73,7 @@ export function SignInPage(props: {
         ))}
         {goesOn && (
           <a className="sw-link" href={hrefOf('/')}>
-            Go to the workbench
+            {t('Go to the workbench')}
           </a>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { type ApiError, toApiError } from '../../data/api-error.ts';
 import type { SignInService } from '../../data/sign-in.ts';
 
@@ -23,93 +24,97 @@ interface Work {
 /** What people do at a service. */
 export const WORK: Readonly<Record<SignInService, Work>> = {
   studio: {
-    title: 'Authoring',
-    text: 'Projects, drafts, imports and artifacts',
-    shut: 'Authoring is for who runs this server',
-    alone: 'the authoring studio',
+    title: t('Authoring'),
+    text: t('Projects, drafts, imports and artifacts'),
+    shut: t('Authoring is for who runs this server'),
+    alone: t('the authoring studio'),
   },
   dashboard: {
-    title: 'Operations',
-    text: 'Runs, traces and human tasks',
-    shut: 'Runs and tasks are for who runs this server',
-    alone: 'the operations dashboard',
+    title: t('Operations'),
+    text: t('Runs, traces and human tasks'),
+    shut: t('Runs and tasks are for who runs this server'),
+    alone: t('the operations dashboard'),
   },
 };
 
 const FAULTS: Readonly<Record<string, Omit<SignInFault, 'wait'>>> = {
   invalid_credentials: {
-    title: 'Name or password is not right',
-    text: 'Both tell capitals from small letters. Nothing more is said about which of them it is.',
+    title: t('Name or password is not right'),
+    text: t(
+      'Both tell capitals from small letters. Nothing more is said about which of them it is.',
+    ),
   },
   not_admitted: {
-    title: 'You are known, but not let in',
-    text: 'Ask who runs this server to let you in, then sign in once more. With passwords they type:',
+    title: t('You are known, but not let in'),
+    text: t(
+      'Ask who runs this server to let you in, then sign in once more. With passwords they type:',
+    ),
     command: 'specwright studio principal approve --subject NAME',
   },
   too_many_failed_attempts: {
-    title: 'Too many failed sign-ins',
-    text: 'This name waits a minute, from this address.',
+    title: t('Too many failed sign-ins'),
+    text: t('This name waits a minute, from this address.'),
   },
   too_many_login_starts: {
-    title: 'Too many sign-ins from this address',
-    text: 'They go on within a minute.',
+    title: t('Too many sign-ins from this address'),
+    text: t('They go on within a minute.'),
   },
   too_many_login_attempts: {
-    title: 'Too many sign-ins are under way',
-    text: 'Try again when some of them have ended.',
+    title: t('Too many sign-ins are under way'),
+    text: t('Try again when some of them have ended.'),
   },
   login_capacity_exhausted: {
-    title: 'The server checks other sign-ins',
-    text: 'Try again in a moment.',
+    title: t('The server checks other sign-ins'),
+    text: t('Try again in a moment.'),
   },
   bootstrap_consumed: {
-    title: 'The token does not open this server',
-    text: 'It was used, is too old or belongs to another one. Ask for a new one on the server:',
+    title: t('The token does not open this server'),
+    text: t('It was used, is too old or belongs to another one. Ask for a new one on the server:'),
     command: 'specwright studio bootstrap-token',
   },
   untrusted_forwarding: {
-    title: 'A proxy stands between',
-    text: 'Who runs this server names its address in SPECWRIGHT_TRUSTED_PROXIES.',
+    title: t('A proxy stands between'),
+    text: t('Who runs this server names its address in SPECWRIGHT_TRUSTED_PROXIES.'),
   },
   deployment_cap_required: {
-    title: 'The server is not set up for other computers',
-    text: 'Who runs it sets STUDIO_DEPLOYMENT_CAP.',
+    title: t('The server is not set up for other computers'),
+    text: t('Who runs it sets STUDIO_DEPLOYMENT_CAP.'),
   },
   invalid_state: {
-    title: 'This sign-in is over',
-    text: 'It was used already, or was begun in another browser. Begin again.',
+    title: t('This sign-in is over'),
+    text: t('It was used already, or was begun in another browser. Begin again.'),
   },
   bad_request: {
-    title: 'This sign-in is over',
-    text: 'It was used already, took too long, or was begun in another browser. Begin again.',
+    title: t('This sign-in is over'),
+    text: t('It was used already, took too long, or was begun in another browser. Begin again.'),
   },
   expired_attempt: {
-    title: 'This sign-in took too long',
-    text: 'Ten minutes after it began it counts no more. Begin again.',
+    title: t('This sign-in took too long'),
+    text: t('Ten minutes after it began it counts no more. Begin again.'),
   },
   provider_refused: {
-    title: 'The provider did not sign you in',
-    text: 'You cancelled there, or it does not let you use this server.',
+    title: t('The provider did not sign you in'),
+    text: t('You cancelled there, or it does not let you use this server.'),
   },
   provider_error: {
-    title: 'The provider’s answer cannot be trusted',
-    text: 'Begin again. When it stays, the log of the server says what did not fit.',
+    title: t('The provider’s answer cannot be trusted'),
+    text: t('Begin again. When it stays, the log of the server says what did not fit.'),
   },
   unauthorized: {
-    title: 'The provider’s answer cannot be trusted',
-    text: 'Begin again. When it stays, the log of the server says what did not fit.',
+    title: t('The provider’s answer cannot be trusted'),
+    text: t('Begin again. When it stays, the log of the server says what did not fit.'),
   },
   upstream_error: {
-    title: 'The provider does not answer',
-    text: 'Try again in a moment. When it stays, the log of the server says what it tried.',
+    title: t('The provider does not answer'),
+    text: t('Try again in a moment. When it stays, the log of the server says what it tried.'),
   },
   forbidden: {
-    title: 'You have no role here',
-    text: 'The provider knows you, but names no role of the dashboard for you. Ask who runs it.',
+    title: t('You have no role here'),
+    text: t('The provider knows you, but names no role of the dashboard for you. Ask who runs it.'),
   },
   service_unavailable: {
-    title: 'The dashboard is locked down',
-    text: 'An operator ends that on the server:',
+    title: t('The dashboard is locked down'),
+    text: t('An operator ends that on the server:'),
     command: 'specwright dashboard recover --reconcile',
   },
 };
@@ -118,7 +123,7 @@ const FAULTS: Readonly<Record<string, Omit<SignInFault, 'wait'>>> = {
 export function faultOfCode(code: string, wait?: number): SignInFault {
   const known = Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
   return {
-    ...(known ?? { title: 'The sign-in failed', text: 'Begin again.' }),
+    ...(known ?? { title: t('The sign-in failed'), text: t('Begin again.') }),
     ...(wait === undefined ? {} : { wait }),
   };
 }
@@ -129,7 +134,7 @@ export function faultOfError(error: unknown, username: string): SignInFault {
   const wait = told.retryAfter ?? undefined;
   if (!Object.hasOwn(FAULTS, told.code)) {
     return {
-      title: 'The sign-in failed',
+      title: t('The sign-in failed'),
       text: told.message,
       ...(wait === undefined ? {} : { wait }),
     };

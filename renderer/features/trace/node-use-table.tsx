@@ -1,6 +1,6 @@
+import { t } from '../../../preload/texts/t.ts';
 import '../../ui/plain-table.css';
 import { useState } from 'react';
-import { countText } from '../../ui/count-text.ts';
 import type { RunUse, UseByNode } from './node-use.ts';
 import { coverageText } from './node-use.ts';
 
@@ -22,22 +22,22 @@ export function NodeUseTable(props: { readonly use: UseByNode; readonly run: Run
       data-testid="node-use"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary>Tokens and cost by step</summary>
+      <summary>{t('Tokens and cost by step')}</summary>
       <table className="sw-plain-table">
         <thead>
           <tr>
-            <th scope="col">Step</th>
-            <th scope="col">Calls</th>
-            <th scope="col">In</th>
-            <th scope="col">Out</th>
-            <th scope="col">Tokens</th>
-            {priced && <th scope="col">About ({run.currency})</th>}
+            <th scope="col">{t('Step')}</th>
+            <th scope="col">{t('Calls')}</th>
+            <th scope="col">{t('In')}</th>
+            <th scope="col">{t('Out')}</th>
+            <th scope="col">{t('Tokens')}</th>
+            {priced && <th scope="col">{t('About ({currency})', { currency: run.currency })}</th>}
           </tr>
         </thead>
         <tbody>
           {(isOpen ? use.nodes.slice(0, MOST) : []).map((each) => (
             <tr key={each.node}>
-              <td>{each.node === '' ? 'the run itself' : each.node}</td>
+              <td>{each.node === '' ? t('the run itself') : each.node}</td>
               <td className="sw-tabular">{each.calls}</td>
               <td className="sw-tabular">{each.input}</td>
               <td className="sw-tabular">{each.output}</td>
@@ -51,7 +51,10 @@ export function NodeUseTable(props: { readonly use: UseByNode; readonly run: Run
       </table>
       <p className="sw-faint">
         {use.nodes.length > MOST &&
-          `The ${MOST} with the most tokens, of ${countText(use.nodes.length, 'step')}. `}
+          t('The {MOST} with the most tokens, of {count, plural, one {# step} other {# steps}}. ', {
+            MOST,
+            count: use.nodes.length,
+          })}
         {coverageText(use, run)}
       </p>
     </details>

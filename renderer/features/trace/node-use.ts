@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 
 /** What a run used in all, as its page has it. */
@@ -54,9 +55,12 @@ export function nodeUse(events: readonly TraceEvent[], run: RunUse | null): UseB
 export function coverageText({ told, total }: UseByNode, run: RunUse | null): string {
   const of =
     total === null || told >= total
-      ? `All ${told} tokens of the run stand in its trace.`
-      : `${told} of ${total} tokens stand in the trace; calls that failed or were dropped told none.`;
+      ? t('All {told} tokens of the run stand in its trace.', { told })
+      : t(
+          '{told} of {total} tokens stand in the trace; calls that failed or were dropped told none.',
+          { told, total },
+        );
   return run?.cost_usd == null
-    ? `${of} No price is set, so nothing has a cost.`
-    : `${of} Costs are approximate: the run’s own, shared out by tokens.`;
+    ? t('{of} No price is set, so nothing has a cost.', { of })
+    : t('{of} Costs are approximate: the run’s own, shared out by tokens.', { of });
 }

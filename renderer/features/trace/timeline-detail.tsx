@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { actorName, doerName } from '../../ui/actor-name.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { TimelineItem } from './timeline-item.ts';
@@ -37,7 +38,7 @@ function Facts(props: { readonly item: TimelineItem }) {
           {item.event.operator !== null && (
             <Fact name="With the key">{actorName(item.event.actor)}</Fact>
           )}
-          <Fact name="Where">audit of the platform</Fact>
+          <Fact name="Where">{t('audit of the platform')}</Fact>
           {Object.entries(item.event.metadata).map(([name, value]) => (
             <Fact key={name} name={name.replaceAll('_', ' ')}>
               <span className="sw-mono">{jsonText(value)}</span>
@@ -54,7 +55,7 @@ function Facts(props: { readonly item: TimelineItem }) {
           {item.entry.environment !== null && (
             <Fact name="Environment">{item.entry.environment}</Fact>
           )}
-          <Fact name="Where">what operators did in this dashboard</Fact>
+          <Fact name="Where">{t('what operators did in this dashboard')}</Fact>
         </>
       );
     case 'note':
@@ -78,10 +79,15 @@ export function TimelineDetail(props: {
 }) {
   const { item, onShow } = props;
   return (
-    <section className="sw-trace-detail" aria-label="Chosen event" data-testid="trace-detail">
+    <section className="sw-trace-detail" aria-label={t('Chosen event')} data-testid="trace-detail">
       <header>
         <h3 className="sw-section-title">{props.title}</h3>
-        <ActionIcon variant="subtle" size="sm" onClick={props.onClose} aria-label="Close event">
+        <ActionIcon
+          variant="subtle"
+          size="sm"
+          onClick={props.onClose}
+          aria-label={t('Close event')}
+        >
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </header>
@@ -96,7 +102,7 @@ export function TimelineDetail(props: {
           onClick={() => onShow(item.state.sequence)}
           data-testid="show-checkpoint"
         >
-          Show the run at this checkpoint
+          {t('Show the run at this checkpoint')}
         </Button>
       )}
     </section>

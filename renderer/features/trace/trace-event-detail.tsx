@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import { t } from '../../../preload/texts/t.ts';
 import { getTrace } from '../../../server/contract/dashboard/run-record.ts';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import type { traceEvent } from '../../../server/contract/platform/run-reads.ts';
@@ -28,7 +29,9 @@ function Preview(props: { readonly title: string; readonly text: string | null }
       </h4>
       <pre className="sw-trace-preview">{readableText(props.text)}</pre>
       {props.text.endsWith(CUT_MARK) && (
-        <p className="sw-faint">Cut by the platform; the whole text stands in the checkpoints.</p>
+        <p className="sw-faint">
+          {t('Cut by the platform; the whole text stands in the checkpoints.')}
+        </p>
       )}
     </section>
   );
@@ -106,18 +109,23 @@ export function TraceEventDetail(props: {
   const { row } = props;
   const platform = usePlatformEvents(props.runId, placesOf(row, props.events));
   return (
-    <section className="sw-trace-detail" aria-label="Chosen event" data-testid="trace-detail">
+    <section className="sw-trace-detail" aria-label={t('Chosen event')} data-testid="trace-detail">
       <header>
         <h3 className="sw-section-title">
           {row.what} {row.node}
         </h3>
-        <ActionIcon variant="subtle" size="sm" onClick={props.onClose} aria-label="Close event">
+        <ActionIcon
+          variant="subtle"
+          size="sm"
+          onClick={props.onClose}
+          aria-label={t('Close event')}
+        >
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </header>
-      <Preview title="Error" text={row.error} />
-      <Preview title="Input" text={row.input} />
-      <Preview title="Output" text={row.output} />
+      <Preview title={t('Error')} text={row.error} />
+      <Preview title={t('Input')} text={row.input} />
+      <Preview title={t('Output')} text={row.output} />
       <dl className="sw-facts">
         {row.durationMs > 0 && <Fact name="Took">{durationText(row.durationMs)}</Fact>}
         <PlatformFacts events={platform} />
@@ -128,7 +136,7 @@ export function TraceEventDetail(props: {
         ))}
       </dl>
       <details>
-        <summary className="sw-faint">As the service sent it</summary>
+        <summary className="sw-faint">{t('As the service sent it')}</summary>
         <pre className="sw-trace-preview">
           {JSON.stringify(platform.length === 0 ? row.events : platform, null, 2)}
         </pre>

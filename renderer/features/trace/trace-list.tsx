@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { TraceAxis } from './trace-axis.ts';
 import type { TraceRow } from './trace-model.ts';
@@ -64,7 +65,7 @@ export function TraceList(props: {
     }
   };
   if (rows.length === 0) {
-    return <EmptyState compact title="Nothing matches these filters" />;
+    return <EmptyState compact title={t('Nothing matches these filters')} />;
   }
   return (
     <div className="sw-trace-box">
@@ -80,7 +81,11 @@ export function TraceList(props: {
           }
         }}
       >
-        <ol className="sw-trace-list" style={{ height: virtual.getTotalSize() }} aria-label="Trace">
+        <ol
+          className="sw-trace-list"
+          style={{ height: virtual.getTotalSize() }}
+          aria-label={t('Trace')}
+        >
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
             return row === undefined ? null : (

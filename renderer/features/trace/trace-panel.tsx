@@ -1,3 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
+import { rich } from '../../ui/rich.ts';
 import '../../ui/notice.css';
 import './trace.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -7,7 +9,6 @@ import { createPortal } from 'react-dom';
 import { getRunGraph } from '../../../server/contract/dashboard/runs.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { routeQuery } from '../../data/query-client.ts';
-import { countText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { errorTitle } from '../../ui/error-titles.ts';
@@ -152,7 +153,7 @@ export function TracePanel(props: TracePanelProps) {
           {phaseText(trace, props.total)}
         </Badge>
         <span className="sw-faint">
-          {countText(events.length, 'event')}
+          {t('{count, plural, one {# event} other {# events}}', { count: events.length })}
           {waterfall.rows.length > 0 && `, ${durationText(waterfall.end - waterfall.start)}`}
         </span>
         {props.dropped !== null && <Badge tone="warning">{props.dropped}</Badge>}
@@ -206,7 +207,7 @@ export function TracePanel(props: TracePanelProps) {
 function TraceTrouble({ trace }: { readonly trace: TraceState }) {
   const { broken, phase } = trace;
   if (phase === 'failed') {
-    return <ErrorState compact title="The live trace stopped" error={trace.error} />;
+    return <ErrorState compact title={t('The live trace stopped')} error={trace.error} />;
   }
   if (broken === undefined) {
     return null;
@@ -216,8 +217,15 @@ function TraceTrouble({ trace }: { readonly trace: TraceState }) {
     <div className="sw-brief-trouble" role="status" data-testid="trace-broken">
       <IconAlertTriangle size={16} aria-hidden />
       <div className="sw-notice-text">
-        {errorTitle(error)}. What came until then stays; it goes on from there.
-        <RetryLine failed={{ error, cause: error, ...broken }} isFetching={phase !== 'waiting'} />
+        {rich('{errorTitle}. What came until then stays; it goes on from there.{retryLine}', {
+          errorTitle: errorTitle(error),
+          retryLine: (
+            <RetryLine
+              failed={{ error, cause: error, ...broken }}
+              isFetching={phase !== 'waiting'}
+            />
+          ),
+        })}
       </div>
     </div>
   );
@@ -276,8 +284,8 @@ function NoEvents(props: Pick<TracePanelProps, 'total'> & Pick<TraceState, 'phas
   }
   if (props.phase === 'live') {
     return (
-      <EmptyState compact title="No events yet">
-        They appear here as soon as the run has its turn.
+      <EmptyState compact title={t('No events yet')}>
+        {t('They appear here as soon as the run has its turn.')}
       </EmptyState>
     );
   }
@@ -286,8 +294,8 @@ function NoEvents(props: Pick<TracePanelProps, 'total'> & Pick<TraceState, 'phas
 
 function NoTrace() {
   return (
-    <EmptyState compact title="No events">
-      The run ended before it left a trace.
+    <EmptyState compact title={t('No events')}>
+      {t('The run ended before it left a trace.')}
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
-import { countText } from '../../ui/count-text.ts';
 
 /** The trace of one run as the window has it. */
 export interface TraceState {
@@ -63,11 +63,11 @@ export function traceReducer(state: TraceState, action: TraceAction): TraceState
 }
 
 const PHASES: Readonly<Record<TraceState['phase'], string>> = {
-  opening: 'Opening',
-  live: 'Live',
-  waiting: 'Reconnecting',
-  ended: 'Ended',
-  failed: 'Stopped',
+  opening: t('Opening'),
+  live: t('Live'),
+  waiting: t('Reconnecting'),
+  ended: t('Ended'),
+  failed: t('Stopped'),
 };
 
 /** A stream that ended says "Complete" only when everything that the run left has arrived. */
@@ -77,9 +77,12 @@ export function phaseText(state: TraceState, total: number | null): string {
     return PHASES[phase];
   }
   if (total === null) {
-    return `The first ${countText(events.length, 'event')}`;
+    return t('The first {count, plural, one {# event} other {# events}}', { count: events.length });
   }
   return events.length >= total
-    ? 'Complete'
-    : `Ended early: ${events.length} of ${countText(total, 'event')}`;
+    ? t('Complete')
+    : t('Ended early: {count} of {count2, plural, one {# event} other {# events}}', {
+        count: events.length,
+        count2: total,
+      });
 }

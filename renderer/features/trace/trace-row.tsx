@@ -10,6 +10,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import { barOf, placeOf, type TraceAxis } from './trace-axis.ts';
 import type { TraceRow } from './trace-model.ts';
@@ -29,16 +30,16 @@ const ICONS: Readonly<
 };
 
 const STATE_TEXT: Readonly<Record<TraceRow['state'], string>> = {
-  done: 'done',
-  running: 'in progress',
-  paused: 'handed over to a person',
-  failed: 'failed',
+  done: t('done'),
+  running: t('in progress'),
+  paused: t('handed over to a person'),
+  failed: t('failed'),
   point: '',
 };
 
 function lengthText(row: TraceRow): string {
   if (row.state === 'running') {
-    return 'running';
+    return t('running');
   }
   return row.durationMs > 0 ? durationText(row.durationMs) : '';
 }
@@ -88,13 +89,19 @@ export function TraceLine(props: {
           {row.node !== '' && <strong>{row.node}</strong>}
           {row.item?.source === 'note' && <span className="sw-trace-note">{row.input}</span>}
           {props.answeredBy !== undefined && (
-            <span className="sw-trace-offline" title="It did not run: an answer stood in for it">
+            <span
+              className="sw-trace-offline"
+              title={t('It did not run: an answer stood in for it')}
+            >
               {props.answeredBy}
             </span>
           )}
           {row.offline && (
-            <span className="sw-trace-offline" title="The offline runtime answered, not a model">
-              offline
+            <span
+              className="sw-trace-offline"
+              title={t('The offline runtime answered, not a model')}
+            >
+              {t('offline')}
             </span>
           )}
         </span>
@@ -128,16 +135,16 @@ export function TraceAxisHead(props: { readonly axis: TraceAxis; readonly until:
   const { axis, until } = props;
   return (
     <div className="sw-trace-line sw-trace-head" aria-hidden>
-      <span className="sw-faint">event</span>
+      <span className="sw-faint">{t('event')}</span>
       <span className="sw-trace-axis">
         {axis.cuts.map(({ left, ms }) => (
           <span key={left} className="sw-trace-wait" style={{ left: `${left}%` }}>
-            {durationText(ms)} idle
+            {t('{duration} idle', { duration: durationText(ms) })}
           </span>
         ))}
         <Until axis={axis} until={until} />
       </span>
-      <span className="sw-trace-length">took</span>
+      <span className="sw-trace-length">{t('took')}</span>
     </div>
   );
 }

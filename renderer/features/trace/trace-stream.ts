@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { TraceEnd, TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import { ApiError, isPassing, toApiError } from '../../data/api-error.ts';
 import type { TraceAction } from './trace-reducer.ts';
@@ -97,7 +98,7 @@ export async function followTrace(options: FollowOptions): Promise<void> {
   let { known } = options;
   for (let attempt = 0; ; attempt += 1) {
     const connection: Connection = { known, hasNews: false, end: undefined };
-    let failure: unknown = new Error('The live trace was cut off.');
+    let failure: unknown = new Error(t('The live trace was cut off.'));
     try {
       await readOnce(options, connection);
     } catch (error) {

@@ -1,17 +1,19 @@
 import { Button, Chip, Switch, TextInput } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconSearch, IconX } from '@tabler/icons-react';
+import { t } from '../../../preload/texts/t.ts';
 import { FacetChips } from '../../ui/facet-chips.tsx';
+import { rich } from '../../ui/rich.ts';
 import { countKinds, type TraceFilter, type TraceRow } from './trace-model.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
-  node: 'Steps',
-  llm: 'Models',
-  tool: 'Tools',
-  policy: 'Policy',
-  human: 'People',
-  checkpoint: 'Checkpoints',
-  note: 'Notes',
-  audit: 'Audit',
+  node: t('Steps'),
+  llm: t('Models'),
+  tool: t('Tools'),
+  policy: t('Policy'),
+  human: t('People'),
+  checkpoint: t('Checkpoints'),
+  note: t('Notes'),
+  audit: t('Audit'),
 };
 
 /** What narrows the trace: kinds, failures, words, the chosen node. */
@@ -26,7 +28,7 @@ export function TraceTools(props: {
   return (
     <div className="sw-trace-tools">
       <FacetChips
-        label="Kinds of events"
+        label={t('Kinds of events')}
         facets={countKinds(rows).map(([value, count]) => ({
           value,
           label: KIND_LABELS[value] ?? value,
@@ -43,7 +45,7 @@ export function TraceTools(props: {
           checked={filter.failed}
           onChange={(on) => onFilter({ ...filter, failed: on })}
         >
-          Failed <span className="sw-faint">{failed}</span>
+          {rich('Failed {part}', { part: <span className="sw-faint">{failed}</span> })}
         </Chip>
       )}
       {filter.node !== null && (
@@ -53,15 +55,15 @@ export function TraceTools(props: {
           rightSection={<IconX size={12} aria-hidden />}
           onClick={props.onClearNode}
         >
-          Node {filter.node}
+          {t('Node {node}', { node: filter.node })}
         </Button>
       )}
       <TextInput
         size="xs"
         className="sw-trace-search"
         leftSection={<IconSearch size={13} aria-hidden />}
-        placeholder="Search trace"
-        aria-label="Search trace"
+        placeholder={t('Search trace')}
+        aria-label={t('Search trace')}
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
       />
@@ -94,11 +96,13 @@ export function TraceLiveTools(props: {
         onClick={() => props.onHold(!held)}
         data-testid="trace-pause"
       >
-        {held ? `Resume${waiting === 0 ? '' : `, ${waiting} new`}` : 'Pause'}
+        {held
+          ? t('Resume{detail}', { detail: waiting === 0 ? '' : t(', {waiting} new', { waiting }) })
+          : t('Pause')}
       </Button>
       <Switch
         size="xs"
-        label="Follow"
+        label={t('Follow')}
         checked={props.follow && !held}
         disabled={held}
         onChange={(event) => props.onFollow(event.currentTarget.checked)}

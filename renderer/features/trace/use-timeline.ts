@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { listAnnotations } from '../../../server/contract/dashboard/annotations.ts';
 import { listAudit, listAuditLog } from '../../../server/contract/dashboard/audit.ts';
 import { useHindrance } from '../../data/operator.ts';
@@ -54,10 +55,13 @@ export function useBeside(runId: string, states: readonly TimelineState[], stage
   const total = audit.data?.total ?? 0;
   const read = audit.data?.rows.length ?? 0;
   if (hindrance !== undefined) {
-    return { rows, missing: `Without the audit: ${hindrance}` };
+    return { rows, missing: t('Without the audit: {hindrance}', { hindrance }) };
   }
   if (audit.isError || log.isError) {
-    return { rows, missing: 'The audit could not be read, so it is not among these lines.' };
+    return { rows, missing: t('The audit could not be read, so it is not among these lines.') };
   }
-  return { rows, missing: total > read ? `The newest ${read} of ${total} audit events.` : null };
+  return {
+    rows,
+    missing: total > read ? t('The newest {read} of {total} audit events.', { read, total }) : null,
+  };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { type TraceEvent, traceStream } from '../../../server/contract/dashboard/trace.ts';
 import { openStream } from '../../data/event-stream.ts';
 import { followedRuns } from '../../data/followed-runs.ts';
@@ -83,7 +84,7 @@ export function useTrace(runId: string, isOver: boolean, onChange: () => void): 
       }
     });
     return () => {
-      controller.abort(new DOMException('The view was left', 'AbortError'));
+      controller.abort(new DOMException(t('The view was left'), 'AbortError'));
       followedRuns.delete(runId);
       batch.cancel();
     };

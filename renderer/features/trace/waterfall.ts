@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
 import type { TraceRow, Waterfall } from './trace-model.ts';
 
@@ -22,7 +23,7 @@ const RESUMED = 'workflow_resumed';
 
 function wordsOf(type: string, open: boolean): string {
   if (type === ASKS) {
-    return 'waits for';
+    return t('waits for');
   }
   return open ? type.replace(PHASE, '') : type.replaceAll('_', ' ');
 }

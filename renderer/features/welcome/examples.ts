@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import invoiceReview from './examples/invoice-review.yaml?raw';
 import refundDesk from './examples/refund-desk.n8n.json?raw';
 import researchBrief from './examples/research-brief.yaml?raw';
@@ -23,20 +24,20 @@ export const SAMPLE_EXPORT = {
 export const EXAMPLES: readonly Example[] = [
   {
     name: 'invoice-review',
-    title: 'Invoice review',
-    about: 'A graph with a condition; a person decides at its end',
+    title: t('Invoice review'),
+    about: t('A graph with a condition; a person decides at its end'),
     text: invoiceReview,
   },
   {
     name: 'research-brief',
-    title: 'Research brief',
-    about: 'Two agents in sequence, then an editor',
+    title: t('Research brief'),
+    about: t('Two agents in sequence, then an editor'),
     text: researchBrief,
   },
   {
     name: 'support-handoff',
-    title: 'Support handoff',
-    about: 'A conversation handed on, closed by the shift lead',
+    title: t('Support handoff'),
+    about: t('A conversation handed on, closed by the shift lead'),
     text: supportHandoff,
   },
 ];

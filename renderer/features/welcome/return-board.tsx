@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
 import { listRuns } from '../../../server/contract/dashboard/runs.ts';
 import type { Project } from '../../../server/contract/studio/session.ts';
@@ -19,7 +20,6 @@ import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { compositionKey, keptCompositions } from '../../desktop/kept-compositions.ts';
 import { keptDrafts } from '../../desktop/kept-drafts.ts';
-import { countText } from '../../ui/count-text.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 
 const FAILURES = 3;
@@ -59,8 +59,8 @@ function useNeeds(nameOf: (id: string) => string | undefined) {
         key: `kept:${projectId}:${ref}`,
         to: paths.draft(projectId, ref),
         icon: <IconRestore size={20} stroke={1.5} aria-hidden />,
-        title: `Unsaved text of ${fileName(ref)}`,
-        about: `Kept on this computer, in ${nameOf(projectId)}`,
+        title: t('Unsaved text of {file}', { file: fileName(ref) }),
+        about: t('Kept on this computer, in {name}', { name: nameOf(projectId) }),
       })),
     ...keptCompositions()
       .filter(({ place }) => nameOf(place.projectId) !== undefined)
@@ -68,8 +68,8 @@ function useNeeds(nameOf: (id: string) => string | undefined) {
         key: `composed:${compositionKey(place)}`,
         to: paths.compose(place.projectId, place),
         icon: <IconStack2 size={20} stroke={1.5} aria-hidden />,
-        title: `Composition of ${fileName(composing.base)}`,
-        about: `Not frozen yet, in ${nameOf(place.projectId)}`,
+        title: t('Composition of {file}', { file: fileName(composing.base) }),
+        about: t('Not frozen yet, in {name}', { name: nameOf(place.projectId) }),
       })),
     ...(waiting === 0
       ? []
@@ -78,7 +78,10 @@ function useNeeds(nameOf: (id: string) => string | undefined) {
             key: 'tasks',
             to: paths.tasks(),
             icon: <IconUserCheck size={20} stroke={1.5} aria-hidden />,
-            title: `${countText(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for a person`,
+            title: t(
+              '{count, plural, one {# task} other {# tasks}} {count, plural, one {waits} other {wait}} for a person',
+              { count: waiting },
+            ),
             about: tasks.data?.rows[0]?.request_summary ?? '',
           },
         ]),
@@ -86,7 +89,10 @@ function useNeeds(nameOf: (id: string) => string | undefined) {
       key: run.run_id,
       to: paths.run(run.run_id),
       icon: <IconAlertTriangle size={20} stroke={1.5} aria-hidden />,
-      title: `${runName(run, origins.get(run.session_id ?? ''))} failed ${shortRunId(run.run_id)}`,
+      title: t('{run} failed {run2}', {
+        run: runName(run, origins.get(run.session_id ?? '')),
+        run2: shortRunId(run.run_id),
+      }),
       about: run.error_preview ?? '',
     })),
   ];
@@ -105,15 +111,15 @@ export function ReturnBoard(props: { readonly projects: readonly Project[] }) {
   return (
     <div className="sw-welcome-columns sw-welcome-return" data-testid="welcome-return">
       <div>
-        <h2 className="sw-section-title">Needs you now</h2>
+        <h2 className="sw-section-title">{t('Needs you now')}</h2>
         {needs.length === 0 ? (
-          <p className="sw-faint">Nothing waits for you.</p>
+          <p className="sw-faint">{t('Nothing waits for you.')}</p>
         ) : (
           needs.map(({ key, ...entry }) => <Entry key={key} {...entry} />)
         )}
       </div>
       <div>
-        <h2 className="sw-section-title">Recent drafts</h2>
+        <h2 className="sw-section-title">{t('Recent drafts')}</h2>
         {drafts.map(({ projectId, ref }) => (
           <Entry
             key={`${projectId} ${ref}`}
@@ -123,7 +129,7 @@ export function ReturnBoard(props: { readonly projects: readonly Project[] }) {
             about={names.get(projectId) ?? ''}
           />
         ))}
-        {drafts.length === 0 && <p className="sw-faint">None opened yet.</p>}
+        {drafts.length === 0 && <p className="sw-faint">{t('None opened yet.')}</p>}
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import './welcome.css';
 import { Button } from '@mantine/core';
 import {
@@ -35,20 +36,21 @@ export function WelcomePage() {
     <section className="sw-welcome" data-testid="welcome">
       <div className="sw-welcome-inner">
         <h1 tabIndex={-1} ref={heading}>
-          Turn a workflow into a spec you can govern
+          {t('Turn a workflow into a spec you can govern')}
         </h1>
         <p className="sw-welcome-lead">
-          Import what you built elsewhere, close its gaps, and run the result on this computer.
-          Nothing leaves it until a spec calls a provider that you gave a key.
+          {t(
+            'Import what you built elsewhere, close its gaps, and run the result on this computer. Nothing leaves it until a spec calls a provider that you gave a key.',
+          )}
         </p>
         <div className="sw-drop">
           <IconFileImport size={34} stroke={1.25} aria-hidden />
           <div className="sw-drop-text">
-            <strong>Import a workflow</strong>
+            <strong>{t('Import a workflow')}</strong>
             <span className="sw-faint">
-              An n8n export (.json) or a Dify app (.yml), as an experiment also a Flowise flow or a
-              CrewAI project, or many at once: drop files, a folder or a zip archive anywhere on
-              this window.
+              {t(
+                'An n8n export (.json) or a Dify app (.yml), as an experiment also a Flowise flow or a CrewAI project, or many at once: drop files, a folder or a zip archive anywhere on this window.',
+              )}
             </span>
             <Button
               size="compact-xs"
@@ -58,7 +60,7 @@ export function WelcomePage() {
               disabled={target === undefined}
               data-testid="import-options-open"
             >
-              What can be imported, and how…
+              {t('What can be imported, and how…')}
             </Button>
           </div>
           <Button
@@ -66,17 +68,17 @@ export function WelcomePage() {
             disabled={target === undefined}
             data-testid="import-workflow"
           >
-            Import a workflow
+            {t('Import a workflow')}
           </Button>
         </div>
         {me.isSuccess && <ReturnBoard projects={me.data.projects} />}
         <div className="sw-welcome-columns">
           <div>
-            <h2 className="sw-section-title">Start from an example</h2>
+            <h2 className="sw-section-title">{t('Start from an example')}</h2>
             <Choice
               icon={<IconFileImport size={20} stroke={1.5} aria-hidden />}
-              title="Sample n8n export"
-              about="Refund desk: see an import and its gaps without an export of your own"
+              title={t('Sample n8n export')}
+              about={t('Refund desk: see an import and its gaps without an export of your own')}
               testId="sample-import"
               onChoose={() => runCommand('file.import-sample')}
             />
@@ -96,14 +98,14 @@ export function WelcomePage() {
             ))}
             <Choice
               icon={<IconFilePlus size={20} stroke={1.5} aria-hidden />}
-              title="Blank spec"
-              about="One agent and nothing else"
+              title={t('Blank spec')}
+              about={t('One agent and nothing else')}
               testId="new-draft"
               onChoose={() => runCommand('file.new-draft')}
             />
           </div>
           <div>
-            <h2 className="sw-section-title">Projects</h2>
+            <h2 className="sw-section-title">{t('Projects')}</h2>
             <Unread query={me} rows={3} compact />
             {me.isSuccess && (
               <ProjectList projects={me.data.projects} invitesBy={INVITED_BY[me.data.auth_mode]} />
@@ -126,19 +128,19 @@ export function targetProject(projects: readonly Project[]): Project | undefined
 async function openExample(project: Project, example: Example): Promise<void> {
   try {
     const draft = await trackWork(
-      `Creating ${example.title}`,
+      t('Creating {title}', { title: example.title }),
       addDraft(project.id, example.name, example.text),
     );
     navigateTo(paths.draft(project.id, draft.ref));
   } catch (error) {
-    notifyError('The example was not opened', error);
+    notifyError(t('The example was not opened'), error);
   }
 }
 
 const INVITED_BY = {
   none: undefined,
-  static: 'the name that you sign in with',
-  oidc: 'your e-mail address',
+  static: t('the name that you sign in with'),
+  oidc: t('your e-mail address'),
 } as const;
 
 function ProjectList(props: {
@@ -153,9 +155,10 @@ function ProjectList(props: {
     <>
       {props.invitesBy !== undefined && projects.length === 0 && (
         <p className="sw-faint" data-testid="no-project">
-          No project is yours yet. Make one, or ask an owner to invite you by {props.invitesBy}. An
-          invitation is held back while the owner has not confirmed what the project shows; they see
-          why beside it. Sign in once more after you were invited.
+          {t(
+            'No project is yours yet. Make one, or ask an owner to invite you by {invitesBy}. An invitation is held back while the owner has not confirmed what the project shows; they see why beside it. Sign in once more after you were invited.',
+            { invitesBy: props.invitesBy },
+          )}
         </p>
       )}
       {projects.map((project) => (
@@ -169,23 +172,23 @@ function ProjectList(props: {
           <span>
             <strong>{project.name}</strong>
             <span className="sw-faint">
-              {project.storage_kind === 'attached' ? 'Your folder' : 'Managed folder'}
-              {project.binding_state === 'unbound' ? ', not bound to a platform' : ''}
+              {project.storage_kind === 'attached' ? t('Your folder') : t('Managed folder')}
+              {project.binding_state === 'unbound' ? t(', not bound to a platform') : ''}
             </span>
           </span>
         </a>
       ))}
       <Choice
         icon={<IconFolderOpen size={20} stroke={1.5} aria-hidden />}
-        title="Open a folder"
-        about="One of yours, with the specs in it"
+        title={t('Open a folder')}
+        about={t('One of yours, with the specs in it')}
         testId="welcome-open-folder"
         onChoose={() => runCommand('file.open-folder')}
       />
       <Choice
         icon={<IconFolderPlus size={20} stroke={1.5} aria-hidden />}
-        title="New project"
-        about="An empty tree of its own"
+        title={t('New project')}
+        about={t('An empty tree of its own')}
         testId="welcome-new-project"
         onChoose={() => runCommand('file.new-project')}
       />

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { SourceAnalysisState } from '../../../../server/contract/studio/artifact-view.ts';
 import type {
   FreshnessOffer,
@@ -16,45 +17,45 @@ interface OutcomeWords {
 /** What each outcome says, severest first (studio.md 15). */
 export const OUTCOMES: Readonly<Record<FreshnessOutcome, OutcomeWords>> = {
   invalid: {
-    label: 'damaged',
+    label: t('damaged'),
     tone: 'danger',
-    about: 'What was stored of an analysis is damaged, so nothing vouches for its gaps.',
+    about: t('What was stored of an analysis is damaged, so nothing vouches for its gaps.'),
   },
   unordered: {
-    label: 'not ordered',
+    label: t('not ordered'),
     tone: 'warning',
-    about: 'A version of an analysis cannot be read, so nobody can say which one is the latest.',
+    about: t('A version of an analysis cannot be read, so nobody can say which one is the latest.'),
   },
   frozen_history: {
-    label: 'superseded',
+    label: t('superseded'),
     tone: 'warning',
-    about: 'A later analysis of the same source exists, and the artifact does not carry it.',
+    about: t('A later analysis of the same source exists, and the artifact does not carry it.'),
   },
   newer: {
-    label: 'newer analyzer',
+    label: t('newer analyzer'),
     tone: 'warning',
-    about: 'The analysis was made by a newer analyzer than this one.',
+    about: t('The analysis was made by a newer analyzer than this one.'),
   },
   unknown: {
-    label: 'age unknown',
+    label: t('age unknown'),
     tone: 'warning',
-    about: 'The age of the analysis is not known.',
+    about: t('The age of the analysis is not known.'),
   },
   older: {
-    label: 'older analyzer',
+    label: t('older analyzer'),
     tone: 'info',
-    about: 'The analysis was made by an older analyzer; importing again may find more.',
+    about: t('The analysis was made by an older analyzer; importing again may find more.'),
   },
   edited_revision: {
-    label: 'edited',
+    label: t('edited'),
     tone: 'info',
-    about: 'The draft was edited after it was analysed.',
+    about: t('The draft was edited after it was analysed.'),
   },
-  current: { label: 'current', tone: 'success', about: 'The analysis is current.' },
+  current: { label: t('current'), tone: 'success', about: t('The analysis is current.') },
   no_inherited_analysis: {
-    label: 'no analysis',
+    label: t('no analysis'),
     tone: 'neutral',
-    about: 'No analysis was inherited, so there is nothing that could age.',
+    about: t('No analysis was inherited, so there is nothing that could age.'),
   },
 };
 
@@ -63,28 +64,29 @@ export const OFFERS: Readonly<
   Record<FreshnessOffer['kind'], { readonly label: string; readonly about: string }>
 > = {
   re_import: {
-    label: 'Import again…',
-    about: 'Analyses the source anew. Your draft stays as it is.',
+    label: t('Import again…'),
+    about: t('Analyses the source anew. Your draft stays as it is.'),
   },
   open_successor: {
-    label: 'Open the later analysis',
-    about: 'Shows the gaps that the later analysis found.',
+    label: t('Open the later analysis'),
+    about: t('Shows the gaps that the later analysis found.'),
   },
   new_artifact: {
-    label: 'New artifact',
-    about:
+    label: t('New artifact'),
+    about: t(
       'Freezes the draft as it is now, with every analysis that applies to it. This one stays.',
+    ),
   },
   quarantine_surface: {
-    label: 'See what is damaged',
-    about: 'Opens the damaged analysis and says what can be done.',
+    label: t('See what is damaged'),
+    about: t('Opens the damaged analysis and says what can be done.'),
   },
 };
 
 const BLOCKING: Readonly<Partial<Record<SourceAnalysisState, string>>> = {
-  blocked: 'its draft is as it was imported, with blocking gaps',
-  unknown: 'nobody has settled its source analysis',
-  stale: 'what was attested no longer stands',
+  blocked: t('its draft is as it was imported, with blocking gaps'),
+  unknown: t('nobody has settled its source analysis'),
+  stale: t('what was attested no longer stands'),
 };
 
 /** What refuses the export, which freshness never does; undefined when the analysis does not. */
@@ -104,12 +106,12 @@ export function importerOf(importer: string): {
 /** What the election inside a lineage came to, in words. */
 export function electionText(lineage: LineageFreshnessView): string {
   if (!lineage.ordered) {
-    return 'None is elected: a version among its analyses cannot be read.';
+    return t('None is elected: a version among its analyses cannot be read.');
   }
   if (lineage.elected_analysis_id === null) {
-    return 'None is elected: every analysis of it is damaged.';
+    return t('None is elected: every analysis of it is damaged.');
   }
   return lineage.elected_in_frozen_set
-    ? 'The artifact carries the elected analysis.'
-    : 'The elected analysis was made after the artifact, which does not carry it.';
+    ? t('The artifact carries the elected analysis.')
+    : t('The elected analysis was made after the artifact, which does not carry it.');
 }

@@ -1,3 +1,5 @@
+import { t } from '../../../../preload/texts/t.ts';
+import { rich } from '../../../ui/rich.ts';
 import './freshness.css';
 import { Button } from '@mantine/core';
 import { IconInfoCircle, IconPackage, IconShieldX } from '@tabler/icons-react';
@@ -32,7 +34,7 @@ export function FreshnessPage(props: { readonly projectId: string; readonly arti
   const freshness = useFreshness(projectId, artifactId);
   if (!artifact.isSuccess || !freshness.isSuccess) {
     return (
-      <Page title="Freshness">
+      <Page title={t('Freshness')}>
         <Unread query={artifact.isSuccess ? freshness : artifact} />
       </Page>
     );
@@ -48,26 +50,31 @@ function Fresh(props: {
   const projectId = artifact.project_id;
   const renewal = useAction(() =>
     renewArtifact(artifact, false).catch((error) =>
-      notifyError('No new artifact was created', error),
+      notifyError(t('No new artifact was created'), error),
     ),
   );
   const { label, tone, about } = OUTCOMES[freshness.outcome];
   return (
     <Page
-      title={`Freshness of ${fileName(artifact.base.path)}`}
+      title={t('Freshness of {file}', { file: fileName(artifact.base.path) })}
       testId="freshness-page"
       sub={
         <>
-          Artifact{' '}
-          <AppLink to={paths.artifact(projectId, artifact.id)}>{artifact.id.slice(0, 8)}</AppLink>,
-          created <TimeAgo at={artifact.created_at} /> · running analyzer{' '}
-          {freshness.running_analyzer_version}
+          {rich('Artifact {link}, created {time} · running analyzer {running_analyzer_version}', {
+            link: (
+              <AppLink to={paths.artifact(projectId, artifact.id)}>
+                {artifact.id.slice(0, 8)}
+              </AppLink>
+            ),
+            time: <TimeAgo at={artifact.created_at} />,
+            running_analyzer_version: freshness.running_analyzer_version,
+          })}
         </>
       }
       actions={
         <>
           <Button variant="default" onClick={() => navigateTo(paths.freshness(projectId))}>
-            All artifacts
+            {t('All artifacts')}
           </Button>
           <Button
             variant="default"
@@ -75,7 +82,7 @@ function Fresh(props: {
             onClick={() => navigateTo(paths.artifact(projectId, artifact.id))}
             data-testid="open-artifact"
           >
-            Open artifact
+            {t('Open artifact')}
           </Button>
         </>
       }
@@ -104,7 +111,7 @@ function Advice(props: { readonly artifact: AuthoredArtifact; readonly readiness
   return (
     <>
       <Notice tone="info" icon={<IconInfoCircle size={16} aria-hidden />} testId="freshness-advice">
-        All of this is advice: an artifact stays what it is, and its age refuses no export.
+        {t('All of this is advice: an artifact stays what it is, and its age refuses no export.')}
       </Notice>
       {hindrance !== undefined && (
         <Notice
@@ -112,8 +119,15 @@ function Advice(props: { readonly artifact: AuthoredArtifact; readonly readiness
           icon={<IconShieldX size={16} aria-hidden />}
           testId="freshness-blocks"
         >
-          What holds the export back is something else: {hindrance}.{' '}
-          <AppLink to={paths.artifact(artifact.project_id, artifact.id)}>See the checklist</AppLink>
+          {rich(
+            'What holds the export back is something else: {hindrance}. <link>See the checklist</link>',
+            {
+              hindrance,
+              link: (text) => (
+                <AppLink to={paths.artifact(artifact.project_id, artifact.id)}>{text}</AppLink>
+              ),
+            },
+          )}
         </Notice>
       )}
     </>
@@ -132,15 +146,16 @@ function Component(props: {
   return (
     <section className="sw-fresh-component" data-testid={`component-${position}`}>
       <h2 className="sw-section-title">
-        {position === 0 ? 'Base' : `Overlay ${position}`}:{' '}
+        {position === 0 ? t('Base') : t('Overlay {position}', { position })}:{' '}
         <AppLink to={paths.draft(projectId, ref)}>{ref}</AppLink>{' '}
         <CopyCode value={revision} shown={revision.slice(0, 8)} />{' '}
         <Badge tone={tone}>{label}</Badge>
       </h2>
       {component.edited_revision && (
         <p className="sw-faint">
-          It was edited after its import, so no analysis describes exactly this revision; all that
-          were linked to the draft are shown.
+          {t(
+            'It was edited after its import, so no analysis describes exactly this revision; all that were linked to the draft are shown.',
+          )}
         </p>
       )}
       {lineages.length === 0 && (

@@ -1,7 +1,9 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { CarriedAnalysisView } from '../../../../server/contract/studio/freshness.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
 import { CopyCode } from '../../../ui/copy-code.tsx';
+import { rich } from '../../../ui/rich.ts';
 import { Badge } from '../../../ui/status-badge.tsx';
 import { electionText, importerOf, OUTCOMES } from './freshness-model.ts';
 import { OfferButton, type OfferPlace } from './offer-button.tsx';
@@ -17,17 +19,23 @@ export function LineageCard(props: OfferPlace) {
       <h3>
         {source}, {conversion} <Badge tone={words.tone}>{words.label}</Badge>
         {lineage.invalid && lineage.outcome !== 'invalid' && (
-          <Badge tone="danger">damage among its analyses</Badge>
+          <Badge tone="danger">{t('damage among its analyses')}</Badge>
         )}
       </h3>
       <p>{words.about}</p>
       <dl className="sw-facts">
-        <dt>Source</dt>
+        <dt>{t('Source')}</dt>
         <dd>
-          <CopyCode value={lineage.source_sha256} shown={lineage.source_sha256.slice(0, 8)} /> made{' '}
-          <CopyCode value={lineage.output_sha256} shown={lineage.output_sha256.slice(0, 8)} />
+          {rich('{code} made {code2}', {
+            code: (
+              <CopyCode value={lineage.source_sha256} shown={lineage.source_sha256.slice(0, 8)} />
+            ),
+            code2: (
+              <CopyCode value={lineage.output_sha256} shown={lineage.output_sha256.slice(0, 8)} />
+            ),
+          })}
         </dd>
-        <dt>Elected</dt>
+        <dt>{t('Elected')}</dt>
         <dd data-testid="elected">
           {elected !== null && (
             <>
@@ -39,7 +47,7 @@ export function LineageCard(props: OfferPlace) {
           )}
           {electionText(lineage)}
         </dd>
-        <dt>Carried</dt>
+        <dt>{t('Carried')}</dt>
         <dd>
           <ul className="sw-carried" data-testid="carried">
             {lineage.carried.map((one) => (
@@ -68,11 +76,19 @@ function Carried(props: OfferPlace & { readonly carried: CarriedAnalysisView }) 
         {analysis_id.slice(0, 8)}
       </AppLink>{' '}
       <span className="sw-faint">
-        importer {carried.importer_version}, analyzer {carried.analyzer_version} ({carried.age})
-        {superseded_by !== null && `, replaced by ${superseded_by.slice(0, 8)}`}
+        {rich('importer {importer_version}, analyzer {analyzer_version} ({age}){value}', {
+          importer_version: carried.importer_version,
+          analyzer_version: carried.analyzer_version,
+          age: carried.age,
+          value:
+            superseded_by !== null &&
+            t(', replaced by {superseded_by}', { superseded_by: superseded_by.slice(0, 8) }),
+        })}
       </span>{' '}
-      {state === 'quarantined' && <Badge tone="danger">quarantined: its record is damaged</Badge>}
-      {analysis_id === lineage.elected_analysis_id && <Badge tone="success">elected</Badge>}
+      {state === 'quarantined' && (
+        <Badge tone="danger">{t('quarantined: its record is damaged')}</Badge>
+      )}
+      {analysis_id === lineage.elected_analysis_id && <Badge tone="success">{t('elected')}</Badge>}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './freshness.css';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -5,7 +6,6 @@ import type { FreshnessRow } from '../../../../server/contract/studio/freshness.
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
 import { fileName } from '../../../data/draft-names.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FacetChips } from '../../../ui/facet-chips.tsx';
@@ -19,19 +19,19 @@ import { useProjectFreshness } from './freshness-queries.ts';
 const COLUMNS: readonly DataColumn<FreshnessRow>[] = [
   {
     id: 'base',
-    header: 'Draft',
+    header: t('Draft'),
     cell: (row) => <span title={row.base_ref}>{fileName(row.base_ref)}</span>,
   },
   {
     id: 'artifact',
-    header: 'Artifact',
+    header: t('Artifact'),
     width: '110px',
     room: 'wide',
     cell: (row) => <span className="sw-mono">{row.artifact_id.slice(0, 8)}</span>,
   },
   {
     id: 'outcome',
-    header: 'Freshness',
+    header: t('Freshness'),
     width: '150px',
     cell: (row) => (
       <span title={OUTCOMES[row.outcome].about}>
@@ -41,20 +41,20 @@ const COLUMNS: readonly DataColumn<FreshnessRow>[] = [
   },
   {
     id: 'readiness',
-    header: 'Source analysis',
+    header: t('Source analysis'),
     width: '150px',
     room: 'middle',
     cell: (row) => <StatusBadge status={row.readiness} />,
   },
   {
     id: 'offers',
-    header: 'Offered',
+    header: t('Offered'),
     room: 'wide',
     cell: (row) => row.offers.map((kind) => OFFERS[kind].label.replace('…', '')).join(', '),
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t('Created'),
     width: '130px',
     cell: (row) => <TimeAgo at={row.created_at} />,
   },
@@ -82,19 +82,24 @@ export function ProjectFreshnessPage(props: { readonly projectId: string }) {
   const aged = (rows ?? []).filter(({ offers }) => offers.length > 0).length;
   return (
     <Page
-      title="Freshness"
+      title={t('Freshness')}
       sub={
         freshness.data === undefined
-          ? 'Whether the analyses of the artifacts are still the latest word'
-          : `${countText(aged, 'artifact')} with something to renew · running analyzer ${freshness.data.running_analyzer_version}. Advice: it refuses no export.`
+          ? t('Whether the analyses of the artifacts are still the latest word')
+          : t(
+              '{count, plural, one {# artifact} other {# artifacts}} with something to renew · running analyzer {running_analyzer_version}. Advice: it refuses no export.',
+              { count: aged, running_analyzer_version: freshness.data.running_analyzer_version },
+            )
       }
       flush={(rows?.length ?? 0) > 0}
       testId="project-freshness-page"
     >
       <Unread query={freshness} />
       {rows?.length === 0 && (
-        <EmptyState icon={<IconRefresh size={32} stroke={1.25} />} title="No artifacts yet">
-          Open a draft and create an artifact from it; here it shows when its analysis has aged.
+        <EmptyState icon={<IconRefresh size={32} stroke={1.25} />} title={t('No artifacts yet')}>
+          {t(
+            'Open a draft and create an artifact from it; here it shows when its analysis has aged.',
+          )}
         </EmptyState>
       )}
       {rows !== undefined && rows.length > 0 && (
@@ -102,7 +107,7 @@ export function ProjectFreshnessPage(props: { readonly projectId: string }) {
           {facets.length > 1 && (
             <div className="sw-fresh-filter">
               <FacetChips
-                label="Freshness"
+                label={t('Freshness')}
                 facets={facets}
                 selected={outcomes}
                 onChange={setOutcomes}
@@ -110,7 +115,7 @@ export function ProjectFreshnessPage(props: { readonly projectId: string }) {
             </div>
           )}
           <DataTable
-            label="Freshness of the artifacts"
+            label={t('Freshness of the artifacts')}
             columns={COLUMNS}
             rows={shown}
             rowId={rowId}

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { FileChange } from '../spec-protocol.ts';
 import type { RenameRequest } from './rename-request.ts';
 import type { DraftChange } from './save-together.ts';
@@ -9,9 +10,9 @@ export function hindranceOf(
 ): string | null {
   if (file.problem !== null) return file.problem;
   const draft = project.drafts.find((one) => one.ref === file.ref);
-  if (draft?.readOnly === true) return 'This draft is registered for reading only.';
+  if (draft?.readOnly === true) return t('This draft is registered for reading only.');
   const unsaved = draft?.revision === null && file.ref !== ref;
-  return unsaved ? 'It has changes that are not saved. Save or discard them first.' : null;
+  return unsaved ? t('It has changes that are not saved. Save or discard them first.') : null;
 }
 
 /** The drafts that are renamed unless somebody says otherwise: all that surely mean the same. */

@@ -1,8 +1,8 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './across.css';
 import { Button, Checkbox, Group, Modal } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { countText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { notifyError, notifyUndo } from '../../../ui/notify.tsx';
@@ -41,7 +41,7 @@ async function takeBack(projectId: string, changes: readonly DraftChange[]): Pro
   try {
     await saveTogether(projectId, changes);
   } catch (error) {
-    notifyError(aboutDrafts(error) ?? 'The rename was not taken back', error);
+    notifyError(aboutDrafts(error) ?? t('The rename was not taken back'), error);
   }
 }
 
@@ -67,7 +67,10 @@ function RenameQuestion(props: RenameProps & { readonly request: RenameRequest }
       });
       close();
       notifyUndo(
-        `"${answer.name}" is "${name}" in ${countText(changes.length, 'draft')} now, all saved`,
+        t(
+          '"{name}" is "{name2}" in {count, plural, one {# draft} other {# drafts}} now, all saved',
+          { name: answer.name, name2: name, count: changes.length },
+        ),
         () => void takeBack(projectId, undo),
       );
     } catch (cause) {
@@ -98,7 +101,11 @@ function RenameQuestion(props: RenameProps & { readonly request: RenameRequest }
       opened
       onClose={close}
       size="lg"
-      title={`Rename ${answer.kind.replace('_', ' ')} "${answer.name}" to "${name}"`}
+      title={t('Rename {kind} "{name}" to "{name2}"', {
+        kind: answer.kind.replace('_', ' '),
+        name: answer.name,
+        name2: name,
+      })}
     >
       <form
         data-testid="rename-dialog"
@@ -108,7 +115,7 @@ function RenameQuestion(props: RenameProps & { readonly request: RenameRequest }
         }}
       >
         <p className="sw-faint">
-          The drafts below have this name. They are saved together: all of them, or none.
+          {t('The drafts below have this name. They are saved together: all of them, or none.')}
         </p>
         <div className="sw-rename-files">
           {files.map((file) => (
@@ -132,13 +139,14 @@ function RenameQuestion(props: RenameProps & { readonly request: RenameRequest }
             icon={<IconAlertTriangle size={16} aria-hidden />}
             testId="rename-unread"
           >
-            Some drafts could not be read. They keep the old name, if they have it:{' '}
-            {project.failed.join(', ')}
+            {t('Some drafts could not be read. They keep the old name, if they have it: {failed}', {
+              failed: project.failed.join(', '),
+            })}
           </Notice>
         )}
         {props.dirty && (
           <p className="sw-faint">
-            Changes of this draft that are not saved yet are saved with it.
+            {t('Changes of this draft that are not saved yet are saved with it.')}
           </p>
         )}
         {about !== undefined && (
@@ -149,23 +157,26 @@ function RenameQuestion(props: RenameProps & { readonly request: RenameRequest }
           >
             {about}{' '}
             <Button size="compact-xs" variant="default" onClick={() => void again()}>
-              Look again
+              {t('Look again')}
             </Button>
           </Notice>
         )}
         {error !== undefined && about === undefined && (
-          <ErrorState compact title="Nothing was renamed" error={error} />
+          <ErrorState compact title={t('Nothing was renamed')} error={error} />
         )}
         <Group justify="space-between" mt="md">
           <span role="status" data-testid="rename-count">
-            {countText(places, 'place')} in {countText(wanted.length, 'draft')}
+            {t(
+              '{count, plural, one {# place} other {# places}} in {count2, plural, one {# draft} other {# drafts}}',
+              { count: places, count2: wanted.length },
+            )}
           </span>
           <Group gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={busy} data-autofocus data-testid="rename-submit">
-              Rename and save
+              {t('Rename and save')}
             </Button>
           </Group>
         </Group>
@@ -175,10 +186,10 @@ function RenameQuestion(props: RenameProps & { readonly request: RenameRequest }
 }
 
 const TIES: Readonly<Record<FileChange['tie'], string>> = {
-  here: 'this draft',
-  known: 'used together',
-  only: 'fits only here',
-  possible: 'may mean another',
+  here: t('this draft'),
+  known: t('used together'),
+  only: t('fits only here'),
+  possible: t('may mean another'),
 };
 
 function RenamedFile(props: {

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import { readDraft, saveDrafts } from '../../../../server/contract/studio/drafts.ts';
 import { call } from '../../../data/api-client.ts';
 import { toApiError } from '../../../data/api-error.ts';
@@ -54,9 +55,12 @@ export function aboutDrafts(error: unknown): string | undefined {
   const { code, details } = toApiError(error);
   if (code === 'draft_stale') {
     const stale = names(details?.['paths']);
-    if (stale.length > 0) return `Changed meanwhile: ${stale.join(', ')}. Nothing was saved.`;
+    if (stale.length > 0)
+      return t('Changed meanwhile: {stale}. Nothing was saved.', { stale: stale.join(', ') });
   }
   if (code !== 'draft_write_failed') return undefined;
   const changed = names(details?.['changed']);
-  return changed.length === 0 ? undefined : `Saved before the failure: ${changed.join(', ')}.`;
+  return changed.length === 0
+    ? undefined
+    : t('Saved before the failure: {changed}.', { changed: changed.join(', ') });
 }

@@ -7,6 +7,7 @@ import {
   type IconProps,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { PlacedChange } from './compare-model.ts';
 
 const ICONS: Readonly<Record<PlacedChange['change'], ComponentType<IconProps>>> = {
@@ -18,10 +19,10 @@ const ICONS: Readonly<Record<PlacedChange['change'], ComponentType<IconProps>>> 
 };
 
 const GROUPS: readonly [title: string, has: (change: PlacedChange) => boolean][] = [
-  ['May do more, or is watched less', ({ privilege }) => privilege === 'gained'],
-  ['May do less, or is watched more', ({ privilege }) => privilege === 'lost'],
-  ['Does something else', ({ privilege, behaviour }) => privilege === null && behaviour],
-  ['Without effect on a run', ({ privilege, behaviour }) => privilege === null && !behaviour],
+  [t('May do more, or is watched less'), ({ privilege }) => privilege === 'gained'],
+  [t('May do less, or is watched more'), ({ privilege }) => privilege === 'lost'],
+  [t('Does something else'), ({ privilege, behaviour }) => privilege === null && behaviour],
+  [t('Without effect on a run'), ({ privilege, behaviour }) => privilege === null && !behaviour],
 ];
 
 /** Changes in the language's terms, gained privileges first; each leads to its line. */
@@ -72,7 +73,7 @@ function Change(props: {
     <button type="button" className="sw-change" onClick={() => onOpen(change)}>
       {said}
       <span className="sw-faint sw-change-line">
-        {change.side === 'left' ? 'old line' : 'line'} {change.line}
+        {change.side === 'left' ? t('old line') : t('line')} {change.line}
       </span>
     </button>
   );

@@ -1,6 +1,7 @@
 import { Modal, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { readHeadText } from '../../../../server/contract/studio/git.ts';
 import { fileName } from '../../../data/draft-names.ts';
 import { useGit } from '../../../data/project-git.ts';
@@ -36,18 +37,29 @@ export function CompareDialog(props: CompareDialogProps) {
   const name = fileName(draftRef);
   const git = useGit(projectId);
   return (
-    <Modal opened onClose={props.onClose} size="min(1200px, 94vw)" title={`Compare ${name}`}>
+    <Modal
+      opened
+      onClose={props.onClose}
+      size="min(1200px, 94vw)"
+      title={t('Compare {name}', { name })}
+    >
       <Select
-        label="With"
+        label={t('With')}
         searchable
         allowDeselect={false}
         value={other}
         onChange={setOther}
-        placeholder="Choose a draft"
+        placeholder={t('Choose a draft')}
         data={[
-          ...(dirty ? [{ value: SAVED, label: 'Its saved text' }] : []),
+          ...(dirty ? [{ value: SAVED, label: t('Its saved text') }] : []),
           ...(git !== undefined && git.head !== null
-            ? [{ value: HEAD, label: git.branch === null ? 'HEAD' : `HEAD (${git.branch})` }]
+            ? [
+                {
+                  value: HEAD,
+                  label:
+                    git.branch === null ? t('HEAD') : t('HEAD ({branch})', { branch: git.branch }),
+                },
+              ]
             : []),
           ...others.map((ref) => ({ value: ref, label: ref })),
         ]}
@@ -55,8 +67,8 @@ export function CompareDialog(props: CompareDialogProps) {
         data-testid="compare-with"
       />
       {other === null && (
-        <EmptyState compact title="Nothing is chosen yet">
-          Choose a draft of this project to see what this one says otherwise.
+        <EmptyState compact title={t('Nothing is chosen yet')}>
+          {t('Choose a draft of this project to see what this one says otherwise.')}
         </EmptyState>
       )}
       {other === SAVED && (
@@ -64,7 +76,7 @@ export function CompareDialog(props: CompareDialogProps) {
           left={props.savedText}
           right={props.text}
           file={name}
-          labels={['Saved text', 'Unsaved text']}
+          labels={[t('Saved text'), t('Unsaved text')]}
         />
       )}
       {other === HEAD && <WithHead {...props} />}
@@ -100,19 +112,19 @@ function WithHead(props: CompareDialogProps) {
   const { state, text, head } = query.data;
   if (text === null) {
     return state === 'absent' ? (
-      <EmptyState compact title={`The last commit does not have ${name}`}>
-        All of it is new. Commit it once, and this shows what changed since.
+      <EmptyState compact title={t('The last commit does not have {name}', { name })}>
+        {t('All of it is new. Commit it once, and this shows what changed since.')}
       </EmptyState>
     ) : (
-      <EmptyState compact title="It cannot be compared">
-        In the last commit this file is no text, or larger than 1 MiB.
+      <EmptyState compact title={t('It cannot be compared')}>
+        {t('In the last commit this file is no text, or larger than 1 MiB.')}
       </EmptyState>
     );
   }
   if (text === props.text) {
     return (
-      <EmptyState compact title="Nothing changed since the last commit">
-        This text is the one that HEAD has.
+      <EmptyState compact title={t('Nothing changed since the last commit')}>
+        {t('This text is the one that HEAD has.')}
       </EmptyState>
     );
   }
@@ -121,7 +133,7 @@ function WithHead(props: CompareDialogProps) {
       left={text}
       right={props.text}
       file={name}
-      labels={[`HEAD (${head?.slice(0, 8) ?? ''})`, dirty ? 'Unsaved text' : 'Saved text']}
+      labels={[`HEAD (${head?.slice(0, 8) ?? ''})`, dirty ? t('Unsaved text') : t('Saved text')]}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { GraphCanvas, type GraphMark } from '../../../graph/graph-canvas.tsx';
 import type { GraphModel } from '../../../graph/graph-model.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -49,11 +50,17 @@ function OneGraph(props: { readonly side: ComparedGraph | null; readonly label: 
     <section className="sw-compare-graph" aria-label={label}>
       <h3>{label}</h3>
       {side === null ? (
-        <EmptyState compact title="No workflow to draw">
-          One agent answers by itself.
+        <EmptyState compact title={t('No workflow to draw')}>
+          {t('One agent answers by itself.')}
         </EmptyState>
       ) : (
-        <GraphCanvas graph={drawn} label={`Graph: ${label}`} marks={marks} notes={notes} compact />
+        <GraphCanvas
+          graph={drawn}
+          label={t('Graph: {label}', { label })}
+          marks={marks}
+          notes={notes}
+          compact
+        />
       )}
     </section>
   );

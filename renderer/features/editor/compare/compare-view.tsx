@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './compare.css';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
@@ -14,9 +15,9 @@ import { Verdict } from './verdict.tsx';
 type View = 'text' | 'meaning' | 'graphs';
 
 const VIEWS: readonly { value: View; label: string }[] = [
-  { value: 'text', label: 'Text' },
-  { value: 'meaning', label: 'Meaning' },
-  { value: 'graphs', label: 'Graphs' },
+  { value: 'text', label: t('Text') },
+  { value: 'meaning', label: t('Meaning') },
+  { value: 'graphs', label: t('Graphs') },
 ];
 
 export interface CompareViewProps extends ComparedTexts {
@@ -44,7 +45,7 @@ export function CompareView(props: CompareViewProps) {
       <div className="sw-merge-head" style={{ marginTop: 0 }}>
         <SegmentedControl
           size="xs"
-          aria-label="How the two are compared"
+          aria-label={t('How the two are compared')}
           value={view}
           onChange={(next) => setView(VIEWS.find(({ value }) => value === next)?.value ?? 'text')}
           data={[...VIEWS]}
@@ -55,15 +56,17 @@ export function CompareView(props: CompareViewProps) {
       {view === 'text' && <TextDiff left={left} right={right} labels={labels} shown={shown} />}
       {view !== 'text' && (
         <div className="sw-compare-pane">
-          {error !== undefined && <ErrorState compact title="It was not compared" error={error} />}
+          {error !== undefined && (
+            <ErrorState compact title={t('It was not compared')} error={error} />
+          )}
           {output === null && (
-            <EmptyState compact title="One of the two is no whole spec">
-              What it means cannot be said; the tab Text shows every line that differs.
+            <EmptyState compact title={t('One of the two is no whole spec')}>
+              {t('What it means cannot be said; the tab Text shows every line that differs.')}
             </EmptyState>
           )}
           {view === 'meaning' && output?.changes.length === 0 && (
-            <EmptyState compact title="Both say the same">
-              Only the layout, comments or spelling differ.
+            <EmptyState compact title={t('Both say the same')}>
+              {t('Only the layout, comments or spelling differ.')}
             </EmptyState>
           )}
           {view === 'meaning' && output && <ChangeList changes={output.changes} onOpen={open} />}

@@ -1,15 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
+import { t } from '../../../../preload/texts/t.ts';
 import type { Json } from '../../../../server/kernel/json.ts';
 import type { Choice, MergeConflict } from '../../../../server/spec/merge/conflict.ts';
 import { emitYaml } from '../../../../server/spec/yaml/emit-yaml.ts';
 
 const LABELS: Readonly<Record<Exclude<Choice, 'theirs'>, string>> = {
-  ours: 'Keep mine',
-  both: 'Both',
+  ours: t('Keep mine'),
+  both: t('Both'),
 };
 
 function valueText(value: Json): string {
-  if (typeof value === 'string') return value === '' ? '(empty)' : value;
+  if (typeof value === 'string') return value === '' ? t('(empty)') : value;
   return typeof value === 'object' && value !== null ? emitYaml(value).trimEnd() : String(value);
 }
 
@@ -21,9 +22,9 @@ export function ConflictPlaces(props: {
   readonly onChoose: (id: string, choice: Choice) => void;
 }) {
   const { conflicts, theirs, onChoose } = props;
-  const labels = { ...LABELS, theirs: `Take ${theirs.toLowerCase()}` };
+  const labels = { ...LABELS, theirs: t('Take {lowerCase}', { lowerCase: theirs.toLowerCase() }) };
   return (
-    <ol className="sw-conflicts" aria-label="What both changed">
+    <ol className="sw-conflicts" aria-label={t('What both changed')}>
       {conflicts.map((conflict) => (
         <li key={conflict.id} data-testid="conflict" data-chosen={conflict.chosen ?? 'open'}>
           <div className="sw-conflict-head">
@@ -43,8 +44,8 @@ export function ConflictPlaces(props: {
             />
           </div>
           <div className="sw-conflict-sides">
-            <Value label="Before" value={conflict.sides.base} missing="(was not there)" />
-            <Value label="Mine" value={conflict.sides.ours} missing="(removed)" />
+            <Value label={t('Before')} value={conflict.sides.base} missing={t('(was not there)')} />
+            <Value label={t('Mine')} value={conflict.sides.ours} missing="(removed)" />
             <Value label={theirs} value={conflict.sides.theirs} missing="(removed)" />
           </div>
         </li>
@@ -56,15 +57,21 @@ export function ConflictPlaces(props: {
 function whatOf({ kind, field }: MergeConflict): string {
   switch (kind) {
     case 'removed_in_ours':
-      return field === null ? 'you removed it, they changed it' : `${field}: you removed it`;
+      return field === null
+        ? t('you removed it, they changed it')
+        : t('{field}: you removed it', { field });
     case 'removed_in_theirs':
-      return field === null ? 'you changed it, they removed it' : `${field}: they removed it`;
+      return field === null
+        ? t('you changed it, they removed it')
+        : t('{field}: they removed it', { field });
     case 'added':
-      return field === null ? 'both added it, each otherwise' : `${field}: both added it`;
+      return field === null
+        ? t('both added it, each otherwise')
+        : t('{field}: both added it', { field });
     case 'order':
-      return `order of ${field ?? 'its parts'}`;
+      return t('order of {field}', { field: field ?? t('its parts') });
     case 'changed':
-      return field ?? 'both changed it';
+      return field ?? t('both changed it');
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './compare.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -28,7 +29,9 @@ export function MergeMeaning(props: {
   const { mine, file, merge, error } = props;
   return (
     <div className="sw-compare-pane" data-testid="conflict-meaning">
-      {error !== undefined && <ErrorState compact title="They were not merged" error={error} />}
+      {error !== undefined && (
+        <ErrorState compact title={t('They were not merged')} error={error} />
+      )}
       {merge === undefined && error === undefined && <ListSkeleton rows={6} />}
       {props.children}
       {merge !== undefined && merge.faults.length > 0 && <Faults faults={merge.faults} />}
@@ -47,8 +50,9 @@ export function MergeMeaning(props: {
 function Faults(props: { readonly faults: SpecMerge['faults'] }) {
   return (
     <Notice tone="warning" icon={<IconAlertTriangle size={16} />} testId="conflict-faults">
-      Each change is right by itself, but together they are not:{' '}
-      {props.faults.map(({ message }) => message).join(' ')}
+      {t('Each change is right by itself, but together they are not: {faults}', {
+        faults: props.faults.map(({ message }) => message).join(' '),
+      })}
     </Notice>
   );
 }
@@ -61,12 +65,12 @@ function Brought(props: { readonly mine: string; readonly text: string; readonly
   );
   return (
     <section className="sw-conflict-merged" data-testid="conflict-brought">
-      <h3>What the merged text says otherwise than yours</h3>
-      {error !== undefined && <ErrorState compact title="It was not compared" error={error} />}
-      {output === null && <p className="sw-faint">The tab with the text shows each line.</p>}
+      <h3>{t('What the merged text says otherwise than yours')}</h3>
+      {error !== undefined && <ErrorState compact title={t('It was not compared')} error={error} />}
+      {output === null && <p className="sw-faint">{t('The tab with the text shows each line.')}</p>}
       {output?.changes.length === 0 && (
-        <EmptyState compact title="Nothing">
-          It says what your text says.
+        <EmptyState compact title={t('Nothing')}>
+          {t('It says what your text says.')}
         </EmptyState>
       )}
       {output && <ChangeList changes={output.changes} />}

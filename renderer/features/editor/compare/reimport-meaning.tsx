@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { Choice } from '../../../../server/spec/merge/conflict.ts';
 import type { MeaningMergeProps } from '../../../ui/meaning-merge-props.ts';
 import { MergeBadge } from '../../../ui/merge-badge.tsx';
@@ -24,8 +25,9 @@ export function ReimportMeaning(props: MeaningMergeProps) {
   if (byLines) {
     return (
       <p className="sw-faint" data-testid="meaning-by-lines">
-        One of the texts cannot be read as a spec, so they are merged by lines: the tab Lines shows
-        each place.
+        {t(
+          'One of the texts cannot be read as a spec, so they are merged by lines: the tab Lines shows each place.',
+        )}
       </p>
     );
   }
@@ -39,7 +41,7 @@ export function ReimportMeaning(props: MeaningMergeProps) {
         file={file}
         merge={merge}
         error={error}
-        theirs="New import"
+        theirs={t('New import')}
         onChoose={(id, choice) => setChoices((now) => ({ ...now, [id]: choice }))}
       />
     </>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import { addDraft, registerFile } from '../../../data/actions.ts';
 import { useTree } from '../../../data/project-tree.ts';
@@ -9,9 +10,9 @@ import { AskForm } from '../../../ui/ask-form.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 
 /** What a new overlay says; nothing of it is laid over anything. */
-const BLANK_OVERLAY = `# What stands here is laid over a spec: mappings merge, everything else replaces.
-# A key with null, or with {__delete__: true}, is taken out.
-`;
+const BLANK_OVERLAY = t(
+  '# What stands here is laid over a spec: mappings merge, everything else replaces.\n# A key with null, or with {__delete__: true}, is taken out.\n',
+);
 
 /** Adds an overlay: one of the project, a file of its folder that becomes one, or a new one. */
 export function AddOverlay(props: {
@@ -39,16 +40,16 @@ export function AddOverlay(props: {
           style={{ flex: 1 }}
           size="xs"
           searchable
-          aria-label="Add an overlay"
-          placeholder="Add an overlay…"
-          nothingFoundMessage="No overlay of that name"
+          aria-label={t('Add an overlay')}
+          placeholder={t('Add an overlay…')}
+          nothingFoundMessage={t('No overlay of that name')}
           limit={100}
           value={null}
           searchValue={sought}
           onSearchChange={setSought}
           data={[
-            { group: 'Overlays', items: overlays.map(({ ref }) => ref) },
-            { group: 'Files of the folder, become overlays', items: free },
+            { group: t('Overlays'), items: overlays.map(({ ref }) => ref) },
+            { group: t('Files of the folder, become overlays'), items: free },
           ]}
           onChange={(path) => {
             if (path === null) return;
@@ -64,11 +65,11 @@ export function AddOverlay(props: {
           onClick={() => setNaming(true)}
           data-testid="new-overlay"
         >
-          New overlay
+          {t('New overlay')}
         </Button>
       </Group>
       {adding.error !== undefined && (
-        <ErrorState compact title="It was not added" error={adding.error} />
+        <ErrorState compact title={t('It was not added')} error={adding.error} />
       )}
       {naming && (
         <NewOverlay
@@ -95,18 +96,20 @@ function NewOverlay(props: {
     props.onMade(made.ref);
   });
   return (
-    <Modal opened onClose={props.onClose} title="New overlay">
+    <Modal opened onClose={props.onClose} title={t('New overlay')}>
       <AskForm
         action={making}
-        failure="Nothing was created"
-        label="Create overlay"
+        failure={t('Nothing was created')}
+        label={t('Create overlay')}
         ready={name.trim() !== ''}
         testId="new-overlay"
         onCancel={props.onClose}
       >
         <TextInput
-          label="Name"
-          description="A file of Drafts. It is empty at first; open it to write what it lays over the base."
+          label={t('Name')}
+          description={t(
+            'A file of Drafts. It is empty at first; open it to write what it lays over the base.',
+          )}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={255}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { GraphCanvas } from '../../../graph/graph-canvas.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { useArtifactAnalysis } from './use-artifact-analysis.ts';
@@ -15,7 +16,7 @@ export function ArtifactDrawing(props: {
   if (analysis === null || analysis.graph === null) return props.otherwise;
   return (
     <div className="sw-artifact-graph">
-      <GraphCanvas graph={analysis.graph} label={`Graph of ${props.name}`} />
+      <GraphCanvas graph={analysis.graph} label={t('Graph of {name}', { name: props.name })} />
     </div>
   );
 }

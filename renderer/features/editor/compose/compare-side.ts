@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import {
   type AuthoredArtifact,
   NO_OVERRIDES,
@@ -16,7 +17,7 @@ export type CompareSide =
 
 /** A side as it stands in an address. */
 export function sideText(side: CompareSide): string {
-  return side.kind === 'draft' ? `draft:${side.ref}` : `${side.kind}:${side.id}`;
+  return side.kind === 'draft' ? t('draft:{ref}', { ref: side.ref }) : `${side.kind}:${side.id}`;
 }
 
 /** Reads a side from an address; undefined for what names none. */
@@ -44,7 +45,11 @@ function versionText(artifact: AuthoredArtifact): string {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  return `${fileName(artifact.base.path)}, version of ${at}, ${artifact.revision.slice(0, 8)}`;
+  return t('{file}, version of {at}, {revision}', {
+    file: fileName(artifact.base.path),
+    at,
+    revision: artifact.revision.slice(0, 8),
+  });
 }
 
 /** True for an artifact of more than its base. */
@@ -68,12 +73,15 @@ export function sideGroups(
     if (specs.includes(ref)) {
       items.push({
         value: sideText({ kind: 'draft', ref }),
-        label: `${fileName(ref)} as it is now`,
+        label: t('{file} as it is now', { file: fileName(ref) }),
       });
       for (const one of own.filter(isLayered)) {
         items.push({
           value: sideText({ kind: 'next', id: one.id }),
-          label: `${fileName(ref)} as it is now, with the layers of ${one.revision.slice(0, 8)}`,
+          label: t('{file} as it is now, with the layers of {revision}', {
+            file: fileName(ref),
+            revision: one.revision.slice(0, 8),
+          }),
         });
       }
     }

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './compose.css';
 import { Button, Select } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
@@ -37,8 +38,8 @@ export function CompareVersionsPage(props: CompareVersionsProps) {
   const groups = sideGroups(artifacts.data ?? [], drafts.data ?? []);
   return (
     <Page
-      title="Compare versions"
-      sub="What one says otherwise than the other"
+      title={t('Compare versions')}
+      sub={t('What one says otherwise than the other')}
       testId="compare-versions"
     >
       <Unread query={artifacts.isSuccess ? drafts : artifacts} />
@@ -46,7 +47,7 @@ export function CompareVersionsPage(props: CompareVersionsProps) {
         <>
           <div className="sw-compare-sides">
             <SideField
-              label="Earlier"
+              label={t('Earlier')}
               groups={groups}
               value={left}
               onChange={(value) => go(value, props.right)}
@@ -55,14 +56,14 @@ export function CompareVersionsPage(props: CompareVersionsProps) {
             <Button
               size="xs"
               variant="default"
-              aria-label="Change sides"
+              aria-label={t('Change sides')}
               onClick={() => go(props.right, props.left)}
               px={8}
             >
               <IconArrowsLeftRight size={15} />
             </Button>
             <SideField
-              label="Later"
+              label={t('Later')}
               groups={groups}
               value={right}
               onChange={(value) => go(props.left, value)}
@@ -70,8 +71,10 @@ export function CompareVersionsPage(props: CompareVersionsProps) {
             />
           </div>
           {left === undefined || right === undefined ? (
-            <EmptyState compact title="Choose two versions">
-              Versions of a draft are its artifacts; the draft as it is now stands beside them.
+            <EmptyState compact title={t('Choose two versions')}>
+              {t(
+                'Versions of a draft are its artifacts; the draft as it is now stands beside them.',
+              )}
             </EmptyState>
           ) : (
             <Compared projectId={projectId} sides={[left, right]} groups={groups} />
@@ -95,7 +98,7 @@ function SideField(props: {
       size="xs"
       searchable
       allowDeselect={false}
-      placeholder="Choose a version"
+      placeholder={t('Choose a version')}
       data={[...props.groups]}
       value={props.value === undefined ? null : sideText(props.value)}
       onChange={(value) => value !== null && props.onChange(value)}
@@ -114,7 +117,7 @@ function Compared(props: {
   const right = useSideText(projectId, sides[1]);
   const labelOf = (side: CompareSide): string =>
     groups.flatMap(({ items }) => items).find(({ value }) => value === sideText(side))?.label ??
-    'A version that is gone';
+    t('A version that is gone');
   if (left.data === undefined) return <Unread query={left} compact />;
   if (right.data === undefined) return <Unread query={right} compact />;
   return (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../../preload/texts/t.ts';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import type { DraftRef } from '../../../../server/contract/studio/fields.ts';
 import type { CompositionView } from '../../../../server/contract/studio/govern.ts';
@@ -7,7 +8,6 @@ import { emitYaml } from '../../../../server/spec/yaml/emit-yaml.ts';
 import { parseSpecText } from '../../../../server/spec/yaml/parse-yaml.ts';
 import { type ApiError, detailsOf, toApiError } from '../../../data/api-error.ts';
 import { fileName } from '../../../data/draft-names.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { type LayerKey, saysNothing } from './layer-lines.ts';
 
 /** What somebody composes: drafts by their paths, overrides as they are typed. */
@@ -37,7 +37,8 @@ export function readOverrides(text: string): ReadOverrides {
   const { value, diagnostics } = parseSpecText(text, 'yaml');
   if (value !== undefined && diagnostics.length === 0) return { value, problem: null };
   if (saysNothing(text)) return { value: {}, problem: null };
-  const problem = diagnostics[0]?.message ?? 'Overrides are a mapping, such as "agent: {name: x}".';
+  const problem =
+    diagnostics[0]?.message ?? t('Overrides are a mapping, such as "agent: {name: x}".');
   return { value: null, problem };
 }
 
@@ -96,9 +97,9 @@ const LOC = z.object({
 });
 const AT_PATH = z.object({ path: z.string() });
 const OF_LAYER: Readonly<Record<string, string>> = {
-  draft_stale: 'It was changed on disk since this page read it.',
-  component_wrong_kind: 'It is of another kind: a base is a spec, an overlay is an overlay.',
-  snapshot_unavailable: 'It cannot be read: the file is gone, or is no draft of the project.',
+  draft_stale: t('It was changed on disk since this page read it.'),
+  component_wrong_kind: t('It is of another kind: a base is a spec, an overlay is an overlay.'),
+  snapshot_unavailable: t('It cannot be read: the file is gone, or is no draft of the project.'),
 };
 
 function rowOfLoc([, part, at]: readonly (string | number)[]): LayerKey | null {
@@ -128,12 +129,21 @@ export function freezeLabel(
   overrides: Readonly<Record<string, unknown>> | null,
 ): string {
   const parts = [
-    ...(overlays.length > 0 ? [countText(overlays.length, 'overlay')] : []),
+    ...(overlays.length > 0
+      ? [t('{count, plural, one {# overlay} other {# overlays}}', { count: overlays.length })]
+      : []),
     ...(overrides !== null && Object.keys(overrides).length > 0
-      ? [countText(countValues(overrides), 'override')]
+      ? [
+          t('{count, plural, one {# override} other {# overrides}}', {
+            count: countValues(overrides),
+          }),
+        ]
       : []),
   ];
-  return `Freeze ${fileName(base)}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}`;
+  return t('Freeze {file}{detail}', {
+    file: fileName(base),
+    detail: parts.length > 0 ? t(' with {parts}', { parts: parts.join(' and ') }) : '',
+  });
 }
 
 /** How many values the overrides give; a list is one, as in the composition. */
@@ -146,7 +156,7 @@ export function countValues(value: Readonly<Record<string, unknown>>): number {
 /** The name of a layer, as rows and lines show it. */
 export function layerName(layer: LayerKey, { base, overlays }: Composing): string {
   if (layer === 'base') return fileName(base);
-  if (layer === 'overrides') return 'Overrides';
+  if (layer === 'overrides') return t('Overrides');
   return fileName(overlays[overlayIndex(layer) ?? -1] ?? '');
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './compose.css';
 import { Button, Select } from '@mantine/core';
 import { IconArrowBackUp, IconPackage } from '@tabler/icons-react';
@@ -59,7 +60,7 @@ export function ComposePage(props: ComposePageProps) {
   const read = from === undefined || frozen.isSuccess;
   if (!drafts.isSuccess || !read) {
     return (
-      <Page title="Compose" testId="compose-page">
+      <Page title={t('Compose')} testId="compose-page">
         <Unread query={drafts.isSuccess ? frozen : drafts} />
       </Page>
     );
@@ -120,7 +121,7 @@ function OpenComposition(props: OpenProps) {
   const [made, setMade] = useState<string | null>(null);
   useEffect(() => {
     if (made === null) return;
-    notifyDone('Artifact created');
+    notifyDone(t('Artifact created'));
     navigateTo(paths.artifact(projectId, made), { replace: true });
   }, [made, projectId]);
   const overrides = useMemo(() => readOverrides(composing.overrides), [composing.overrides]);
@@ -150,11 +151,17 @@ function OpenComposition(props: OpenProps) {
   });
   return (
     <Page
-      title={from === undefined ? 'Compose' : `New version of ${fileName(from.base.path)}`}
+      title={
+        from === undefined
+          ? t('Compose')
+          : t('New version of {file}', { file: fileName(from.base.path) })
+      }
       sub={
         state.changed
-          ? 'Not frozen yet: it is kept on this computer until you freeze or discard it'
-          : 'A base, overlays laid over it in their order, and overrides last: frozen together as an artifact'
+          ? t('Not frozen yet: it is kept on this computer until you freeze or discard it')
+          : t(
+              'A base, overlays laid over it in their order, and overrides last: frozen together as an artifact',
+            )
       }
       flush
       testId="compose-page"
@@ -167,7 +174,7 @@ function OpenComposition(props: OpenProps) {
               onClick={state.discard}
               data-testid="discard-composition"
             >
-              Discard
+              {t('Discard')}
             </Button>
           )}
           <FreezeButton freezing={freezing} />
@@ -178,13 +185,13 @@ function OpenComposition(props: OpenProps) {
         <div className="sw-compose-form" {...WINDOW_PART}>
           <section aria-labelledby="compose-base">
             <h2 className="sw-section-title" id="compose-base">
-              Base
+              {t('Base')}
             </h2>
             <Select
               size="xs"
               searchable
-              aria-label="Base"
-              placeholder="Choose a spec"
+              aria-label={t('Base')}
+              placeholder={t('Choose a spec')}
               allowDeselect={false}
               value={base === '' ? null : base}
               data={baseChoices(drafts, base)}
@@ -206,7 +213,7 @@ function OpenComposition(props: OpenProps) {
           </section>
           <section aria-labelledby="compose-overlays">
             <h2 className="sw-section-title" id="compose-overlays">
-              Overlays
+              {t('Overlays')}
             </h2>
             <LayerList
               projectId={projectId}
@@ -233,7 +240,7 @@ function OpenComposition(props: OpenProps) {
           </section>
           <section aria-labelledby="compose-overrides">
             <h2 className="sw-section-title" id="compose-overrides">
-              Overrides
+              {t('Overrides')}
             </h2>
             <OverridesField
               key={state.round}
@@ -291,7 +298,7 @@ function useFreezing(props: OpenProps & Freezing) {
     if (body === null) return;
     try {
       if (notApplicable) await declareNotApplicable(projectId, body.base);
-      const made = await trackWork('Creating artifact', freeze(projectId, { ...body, alias }));
+      const made = await trackWork(t('Creating artifact'), freeze(projectId, { ...body, alias }));
       props.onMade(made.id);
     } catch (error) {
       props.onRefused({ body, error });
@@ -317,7 +324,7 @@ function FreezeSection(props: { readonly freezing: FreezeState }) {
   return (
     <section aria-labelledby="compose-freeze">
       <h2 className="sw-section-title" id="compose-freeze">
-        Artifact
+        {t('Artifact')}
       </h2>
       <AliasField bindings={bindings} value={alias} onChange={setAlias} />
       {assertable && (
@@ -331,12 +338,12 @@ function FreezeSection(props: { readonly freezing: FreezeState }) {
             loading={action.busy}
             onClick={() => action.start(false)}
           >
-            Freeze without saying so
+            {t('Freeze without saying so')}
           </Button>
         </>
       )}
       {fault?.row === null && <ErrorState compact error={fault.error} />}
-      {!mayEdit && <p className="sw-faint">Your role in this project makes no artifacts.</p>}
+      {!mayEdit && <p className="sw-faint">{t('Your role in this project makes no artifacts.')}</p>}
     </section>
   );
 }
@@ -350,11 +357,20 @@ function FreezeButton(props: { readonly freezing: FreezeState }) {
       leftSection={<IconPackage size={16} />}
       disabled={!ready}
       loading={action.busy}
-      title={assertable ? 'Says too that the base needs no source analysis' : `For ${alias}`}
+      title={
+        assertable
+          ? t('Says too that the base needs no source analysis')
+          : t('For {alias}', { alias })
+      }
       onClick={start}
       data-testid="freeze"
     >
-      {assertable ? `No analysis needed, ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
+      {assertable
+        ? t('No analysis needed, {lowerCase}{label}', {
+            lowerCase: label.charAt(0).toLowerCase(),
+            label: label.slice(1),
+          })
+        : label}
     </Button>
   );
 }

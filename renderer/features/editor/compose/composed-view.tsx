@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
 import { fileName } from '../../../data/draft-names.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../../ui/page.tsx';
 import { Badge, StatusBadge } from '../../../ui/status-badge.tsx';
@@ -29,8 +29,8 @@ export function ComposedView(props: {
     return composed.error === undefined ? (
       <ListSkeleton rows={10} />
     ) : (
-      <EmptyState compact title="Nothing to show yet">
-        The composed text stands here as soon as every layer can be read.
+      <EmptyState compact title={t('Nothing to show yet')}>
+        {t('The composed text stands here as soon as every layer can be read.')}
       </EmptyState>
     );
   }
@@ -38,18 +38,20 @@ export function ComposedView(props: {
   return (
     <Tabs value={tab} onChange={setTab} className="sw-composed" keepMounted={false}>
       <Tabs.List>
-        <Tabs.Tab value="text">Composed text</Tabs.Tab>
+        <Tabs.Tab value="text">{t('Composed text')}</Tabs.Tab>
         <Tabs.Tab value="changes" data-testid="composed-changes">
-          Changes to the base
+          {t('Changes to the base')}
         </Tabs.Tab>
         <Tabs.Tab value="findings" data-testid="composed-findings">
-          {findings === undefined ? 'Findings' : countText(findings.length, 'finding')}
+          {findings === undefined
+            ? t('Findings')
+            : t('{count, plural, one {# finding} other {# findings}}', { count: findings.length })}
           {errors > 0 && <IconAlertTriangle className="sw-tab-icon" size={14} aria-hidden />}
         </Tabs.Tab>
         {composed.outdated && (
           <span className="sw-composed-state">
             <Badge tone="neutral" testId="composed-outdated">
-              {composed.busy ? 'Composing…' : 'As it was before'}
+              {composed.busy ? t('Composing…') : t('As it was before')}
             </Badge>
           </span>
         )}
@@ -64,7 +66,7 @@ export function ComposedView(props: {
           left={view.base_text}
           right={view.text}
           file="composed.yaml"
-          labels={[fileName(composing.base), 'Composed']}
+          labels={[fileName(composing.base), t('Composed')]}
         />
       </Tabs.Panel>
       <Tabs.Panel value="findings" className="sw-composed-pane">
@@ -113,10 +115,12 @@ function Legend(props: {
             data-layer={layerTone(layer)}
             disabled={count === 0}
             onClick={() => next(layer)}
-            title={count === 0 ? 'No line of it is left' : 'Show its next line'}
+            title={count === 0 ? t('No line of it is left') : t('Show its next line')}
           >
             {layerName(layer, composing)}{' '}
-            <span className="sw-faint">{countText(count, 'line')}</span>
+            <span className="sw-faint">
+              {t('{count, plural, one {# line} other {# lines}}', { count })}
+            </span>
           </button>
         );
       })}
@@ -134,8 +138,8 @@ function Findings(props: {
   const { composed, composing, findings } = props;
   if (findings.length === 0) {
     return (
-      <EmptyState compact title="Nothing is wrong with the composed spec">
-        What the platform says of it is asked when the artifact is checked.
+      <EmptyState compact title={t('Nothing is wrong with the composed spec')}>
+        {t('What the platform says of it is asked when the artifact is checked.')}
       </EmptyState>
     );
   }
@@ -158,15 +162,17 @@ function Findings(props: {
                     className="sw-bare sw-link"
                     onClick={() => props.onShow(range.startLine)}
                   >
-                    Line {range.startLine}
+                    {t('Line {startLine}', { startLine: range.startLine })}
                   </button>
                 )}
                 {draft !== undefined && (
                   <AppLink to={paths.draft(props.projectId, draft, { path: path ?? undefined })}>
-                    Open {fileName(draft)}
+                    {t('Open {file}', { file: fileName(draft) })}
                   </AppLink>
                 )}
-                {layer === 'overrides' && <span className="sw-faint">from the overrides</span>}
+                {layer === 'overrides' && (
+                  <span className="sw-faint">{t('from the overrides')}</span>
+                )}
                 <code className="sw-faint">{code}</code>
               </span>
             </span>

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './compose.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconStack2 } from '@tabler/icons-react';
@@ -28,7 +29,7 @@ export function CompositionPage(props: CompositionPageProps) {
   const query = useQuery(compositionQuery(projectId, artifactId));
   if (query.data === undefined) {
     return (
-      <Page title="Composition" testId="composition-page">
+      <Page title={t('Composition')} testId="composition-page">
         <Unread query={query} />
       </Page>
     );
@@ -48,8 +49,8 @@ function OpenFrozen(props: CompositionPageProps & { readonly view: CompositionVi
   const composed = { ...read, view, outdated: false, busy: false, error: undefined };
   return (
     <Page
-      title={`Composition of ${fileName(view.base.path)}`}
-      sub="As it was frozen: its layers, and where each line comes from"
+      title={t('Composition of {file}', { file: fileName(view.base.path) })}
+      sub={t('As it was frozen: its layers, and where each line comes from')}
       flush
       testId="composition-page"
       actions={
@@ -69,7 +70,7 @@ function OpenFrozen(props: CompositionPageProps & { readonly view: CompositionVi
             }
             data-testid="compare-now"
           >
-            Compare with the draft
+            {t('Compare with the draft')}
           </Button>
           <Button
             size="xs"
@@ -78,7 +79,7 @@ function OpenFrozen(props: CompositionPageProps & { readonly view: CompositionVi
             onClick={() => navigateTo(paths.compose(projectId, { from: artifactId }))}
             data-testid="compose-from"
           >
-            Compose a new version
+            {t('Compose a new version')}
           </Button>
         </>
       }
@@ -87,7 +88,7 @@ function OpenFrozen(props: CompositionPageProps & { readonly view: CompositionVi
         <div className="sw-compose-form">
           <section aria-labelledby="frozen-layers">
             <h2 className="sw-section-title" id="frozen-layers">
-              Layers
+              {t('Layers')}
             </h2>
             <ol className="sw-layers">
               {frozenLayers(view).map(({ path, revision }, index) => (
@@ -96,7 +97,7 @@ function OpenFrozen(props: CompositionPageProps & { readonly view: CompositionVi
                     className="sw-layer-number"
                     data-layer={layerTone(index === 0 ? 'base' : `overlay ${index - 1}`)}
                   >
-                    {index === 0 ? 'Base' : index}
+                    {index === 0 ? t('Base') : index}
                   </span>
                   <span className="sw-layer-name">
                     <AppLink to={paths.draft(projectId, path)}>{path}</AppLink>
@@ -106,15 +107,15 @@ function OpenFrozen(props: CompositionPageProps & { readonly view: CompositionVi
               ))}
             </ol>
             <AppLink to={paths.artifact(projectId, artifactId)} testId="composition-artifact">
-              Open artifact {artifactId.slice(0, 8)}
+              {t('Open artifact {artifactId}', { artifactId: artifactId.slice(0, 8) })}
             </AppLink>
           </section>
           <section aria-labelledby="frozen-overrides">
             <h2 className="sw-section-title" id="frozen-overrides">
-              Overrides
+              {t('Overrides')}
             </h2>
             {composing.overrides === '' ? (
-              <p className="sw-faint">None.</p>
+              <p className="sw-faint">{t('None.')}</p>
             ) : (
               <pre className="sw-text-box sw-frozen-overrides" data-testid="frozen-overrides">
                 {composing.overrides}

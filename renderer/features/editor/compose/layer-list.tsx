@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
 import { fileName } from '../../../data/draft-names.ts';
@@ -30,7 +31,13 @@ export function LayerList(props: {
   const move = (from: number, to: number): void => {
     const moved = moveTo(overlays, from, to);
     if (moved === overlays) return;
-    setSaid(`${fileName(overlays[from] ?? '')} is overlay ${to + 1} of ${overlays.length}`);
+    setSaid(
+      t('{file} is overlay {to} of {count}', {
+        file: fileName(overlays[from] ?? ''),
+        to: to + 1,
+        count: overlays.length,
+      }),
+    );
     onChange(moved);
   };
   const onKey = (event: KeyboardEvent, index: number): void => {
@@ -50,7 +57,7 @@ export function LayerList(props: {
   };
   return (
     <>
-      <ol className="sw-layers" ref={list} aria-label="Overlays, the first one is laid first">
+      <ol className="sw-layers" ref={list} aria-label={t('Overlays, the first one is laid first')}>
         {overlays.map((path, index) => (
           <li
             key={path}
@@ -79,8 +86,11 @@ export function LayerList(props: {
               }}
               onDragEnd={end}
               onKeyDown={(event) => onKey(event, index)}
-              aria-label={`Overlay ${index + 1}: ${fileName(path)}. Move with Alt and the arrow keys`}
-              title="Drag, or Alt with the arrow keys"
+              aria-label={t('Overlay {index}: {file}. Move with Alt and the arrow keys', {
+                index: index + 1,
+                file: fileName(path),
+              })}
+              title={t('Drag, or Alt with the arrow keys')}
               data-handle={index}
             >
               <IconGripVertical size={15} aria-hidden />
@@ -96,7 +106,7 @@ export function LayerList(props: {
               variant="subtle"
               color="gray"
               size="sm"
-              aria-label={`Take ${fileName(path)} out`}
+              aria-label={t('Take {file} out', { file: fileName(path) })}
               onClick={() => onChange(overlays.filter((_, at) => at !== index))}
             >
               <IconX size={14} />

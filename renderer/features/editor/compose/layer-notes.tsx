@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { readDraft } from '../../../../server/contract/studio/drafts.ts';
 import type { CompositionView } from '../../../../server/contract/studio/govern.ts';
 import { addDraft } from '../../../data/actions.ts';
@@ -41,9 +42,9 @@ export function LayerNotes(props: {
     <>
       <span className="sw-layer-facts">
         {layer.revision !== null && <code className="sw-faint">{layer.revision.slice(0, 8)}</code>}
-        {layer.state === 'changed' && <Badge tone="info">Changed since that version</Badge>}
-        {layer.state === 'same' && <span className="sw-faint">as in that version</span>}
-        {missing && <Badge tone="danger">Not there</Badge>}
+        {layer.state === 'changed' && <Badge tone="info">{t('Changed since that version')}</Badge>}
+        {layer.state === 'same' && <span className="sw-faint">{t('as in that version')}</span>}
+        {missing && <Badge tone="danger">{t('Not there')}</Badge>}
         {layer.state === 'changed' && frozen !== undefined && (
           <Button
             size="compact-xs"
@@ -51,13 +52,13 @@ export function LayerNotes(props: {
             onClick={() => setComparing(true)}
             data-testid="layer-changes"
           >
-            What changed
+            {t('What changed')}
           </Button>
         )}
       </span>
       {(missing || fault !== undefined) && (
         <span className="sw-layer-fault" role="alert" data-testid="layer-fault">
-          {missing ? 'There is no such draft, or its file cannot be read.' : fault?.text}
+          {missing ? t('There is no such draft, or its file cannot be read.') : fault?.text}
           <span className="sw-layer-ways">
             {!missing && fault?.error.code === 'draft_stale' && (
               <Button
@@ -66,7 +67,7 @@ export function LayerNotes(props: {
                 onClick={() => void invalidateAuthoring()}
                 data-testid="layer-refresh"
               >
-                Use it as it is now
+                {t('Use it as it is now')}
               </Button>
             )}
             {missing && frozen !== undefined && (
@@ -75,10 +76,10 @@ export function LayerNotes(props: {
                 variant="default"
                 loading={restoring.busy}
                 onClick={() => restoring.start()}
-                title="Makes a draft of the text as it was frozen"
+                title={t('Makes a draft of the text as it was frozen')}
                 data-testid="layer-restore"
               >
-                Write it again
+                {t('Write it again')}
               </Button>
             )}
             {props.onRemove !== undefined && (
@@ -88,12 +89,12 @@ export function LayerNotes(props: {
                 onClick={props.onRemove}
                 data-testid="layer-remove"
               >
-                Take it out
+                {t('Take it out')}
               </Button>
             )}
           </span>
           {restoring.error !== undefined && (
-            <ErrorState compact title="It was not written" error={restoring.error} />
+            <ErrorState compact title={t('It was not written')} error={restoring.error} />
           )}
         </span>
       )}
@@ -102,7 +103,7 @@ export function LayerNotes(props: {
           opened
           size="xl"
           onClose={() => setComparing(false)}
-          title={`${fileName(layer.path)}: since that version`}
+          title={t('{file}: since that version', { file: fileName(layer.path) })}
         >
           <LayerChanges projectId={projectId} path={layer.path} before={frozen.text} />
         </Modal>
@@ -119,5 +120,7 @@ function LayerChanges(props: {
   const { projectId, path, before } = props;
   const query = useQuery(routeQuery(readDraft, { params: { project_id: projectId, ref: path } }));
   if (query.data === undefined) return <Unread query={query} rows={4} compact />;
-  return <DiffView before={before} after={query.data.text} label={`Changes of ${path}`} />;
+  return (
+    <DiffView before={before} after={query.data.text} label={t('Changes of {path}', { path })} />
+  );
 }

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { type Composing, layerName, overlayIndex } from './compose-model.ts';
 import type { ComposedLayers, LayerKey } from './layer-lines.ts';
 
@@ -37,7 +38,7 @@ export function OriginText(props: {
     <section
       ref={host}
       className="sw-origin-text"
-      aria-label="Composed text"
+      aria-label={t('Composed text')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled by keyboard too
       tabIndex={0}
       data-testid="composed-text"

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { notifyError, notifyHint } from '../../../ui/notify.tsx';
 import { askSpecWorker } from '../spec-client.ts';
 import { type EditorHandle, SpecEditor } from '../spec-editor.tsx';
@@ -29,7 +30,7 @@ export function OverridesField(props: {
     if (composed.view === undefined || leaf === undefined) return;
     const next = await withOverride(composed.view, base, text, leaf.path);
     if (next === null) {
-      notifyHint('The overrides cannot take this value: mend their text first');
+      notifyHint(t('The overrides cannot take this value: mend their text first'));
       return;
     }
     setOpen(true);
@@ -42,14 +43,14 @@ export function OverridesField(props: {
         key={round}
         size="xs"
         searchable
-        aria-label="Override a value by its path"
-        placeholder="Override a value by its path…"
-        nothingFoundMessage="No value of that path"
+        aria-label={t('Override a value by its path')}
+        placeholder={t('Override a value by its path…')}
+        nothingFoundMessage={t('No value of that path')}
         limit={100}
         data={(composed.layers?.leaves ?? []).map(({ label }) => label)}
         onChange={(label) => {
           if (label === null) return;
-          add(label).catch((error) => notifyError('The value was not added', error));
+          add(label).catch((error) => notifyError(t('The value was not added'), error));
           setRound(round + 1);
         }}
         data-testid="override-path"
@@ -60,7 +61,7 @@ export function OverridesField(props: {
             modelUri={props.modelUri}
             initialText={text}
             readOnly={false}
-            label="Overrides"
+            label={t('Overrides')}
             diagnostics={marks}
             platformProblems={[]}
             onOpen={() => undefined}
@@ -82,7 +83,7 @@ export function OverridesField(props: {
           onClick={() => setOpen(true)}
           data-testid="write-overrides"
         >
-          Write overrides
+          {t('Write overrides')}
         </Button>
       )}
       {props.problem !== null && (
@@ -118,7 +119,7 @@ function useMarks(text: string, { view, findings }: Composed): readonly RangedDi
     });
     Promise.all(places).then(
       (found) => current && setMarks(found),
-      (error: unknown) => current && notifyError('The overrides could not be checked', error),
+      (error: unknown) => current && notifyError(t('The overrides could not be checked'), error),
     );
     return () => {
       current = false;

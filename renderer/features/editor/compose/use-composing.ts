@@ -1,5 +1,6 @@
 import { modals } from '@mantine/modals';
 import { useEffect, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import {
   type CompositionPlace,
   keepComposition,
@@ -43,10 +44,11 @@ export function useComposing(place: CompositionPlace, beginning: Composing): Com
     change: (next) => setComposing((now) => ({ ...now, ...next(now) })),
     discard: () =>
       modals.openConfirmModal({
-        title: 'Discard this composition?',
-        children:
+        title: t('Discard this composition?'),
+        children: t(
           'Overlays, their order and overrides go back to how this page began. No file is changed.',
-        labels: { confirm: 'Discard composition', cancel: 'Keep composing' },
+        ),
+        labels: { confirm: t('Discard composition'), cancel: t('Keep composing') },
         confirmProps: { color: 'red' },
         onConfirm: () => {
           setComposing(beginning);

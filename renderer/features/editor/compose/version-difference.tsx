@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../../server/contract/studio/artifact-view.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
@@ -40,9 +41,9 @@ export function VersionDifference(props: VersionDifferenceProps) {
       testId={`difference-${artifact.id}`}
     >
       {unread ? (
-        <span className="sw-faint">Not known; open both</span>
+        <span className="sw-faint">{t('Not known; open both')}</span>
       ) : stale || output === undefined ? (
-        <span className="sw-faint">Comparing…</span>
+        <span className="sw-faint">{t('Comparing…')}</span>
       ) : (
         <Verdict comparison={output} />
       )}

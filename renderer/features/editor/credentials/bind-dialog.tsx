@@ -1,5 +1,6 @@
 import { Modal, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import {
   Credential,
   type CredentialField,
@@ -45,22 +46,28 @@ export function BindDialog(props: {
     } finally {
       props.onStored();
     }
-    notifyDone(`${titleOfNeed(need)} is bound; the next run uses it`);
+    notifyDone(
+      t('{titleOfNeed} is bound; the next run uses it', { titleOfNeed: titleOfNeed(need) }),
+    );
     props.onClose();
   });
   return (
-    <Modal opened onClose={props.onClose} title={`Bind ${titleOfNeed(need)}`}>
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('Bind {titleOfNeed}', { titleOfNeed: titleOfNeed(need) })}
+    >
       <AskForm
         action={storing}
-        failure="The credential was not stored"
-        label="Bind"
+        failure={t('The credential was not stored')}
+        label={t('Bind')}
         ready={read.success}
         onCancel={props.onClose}
         testId="credential"
       >
         {need.kinds.length > 1 && (
           <NativeSelect
-            label="Kind"
+            label={t('Kind')}
             data={need.kinds.map((value) => ({ value, label: KIND_WORDS[value] }))}
             value={kind}
             onChange={(event) => {
@@ -82,7 +89,7 @@ export function BindDialog(props: {
           />
         ))}
         <Text size="sm" c="dimmed" mt="xs">
-          It will be kept in {props.keeper} and never shown again.
+          {t('It will be kept in {keeper} and never shown again.', { keeper: props.keeper })}
         </Text>
       </AskForm>
     </Modal>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { CredentialNeed } from '../../../../server/spec/reports/credential-needs.ts';
 import { history } from '../../../app/navigation.ts';
 import { useCommand } from '../../../app/use-command.ts';
@@ -26,7 +27,7 @@ export function CredentialsButton(props: {
           onClick={() => setOpen(true)}
           data-testid="open-credentials"
         >
-          Credentials
+          {t('Credentials')}
         </Button>
       )}
       {asked !== undefined && (

@@ -1,3 +1,5 @@
+import { t } from '../../../../preload/texts/t.ts';
+import { rich } from '../../../ui/rich.ts';
 import '../../../ui/rows.css';
 import './credentials.css';
 import { Button, Modal, Skeleton } from '@mantine/core';
@@ -60,7 +62,7 @@ export function CredentialsDialog(props: {
     return <RemoveDialog need={asking.need} onClose={back} onRemoved={changed} />;
   }
   return (
-    <Modal opened onClose={props.onClose} title="Credentials" size="lg">
+    <Modal opened onClose={props.onClose} title={t('Credentials')} size="lg">
       <div data-testid="credentials">
         {query.isPending && <Skeleton height={120} radius="sm" />}
         {query.isError && (
@@ -80,8 +82,8 @@ function Needs(props: {
   const { needs, list } = props;
   if (needs.length === 0) {
     return (
-      <EmptyState compact icon={<IconKey size={24} />} title="This draft needs no credentials">
-        Steps of an imported workflow that send one are listed here.
+      <EmptyState compact icon={<IconKey size={24} />} title={t('This draft needs no credentials')}>
+        {t('Steps of an imported workflow that send one are listed here.')}
       </EmptyState>
     );
   }
@@ -89,8 +91,9 @@ function Needs(props: {
     <>
       {!list.here && (
         <p className="sw-faint" data-testid="credentials-elsewhere">
-          The runs of this connection execute on another computer. Its credentials are set there,
-          under the names below.
+          {t(
+            'The runs of this connection execute on another computer. Its credentials are set there, under the names below.',
+          )}
         </p>
       )}
       <ul className="sw-rows sw-credentials">
@@ -117,7 +120,7 @@ function NeedRow(props: {
   const { need, stored, onAsk } = props;
   const title = titleOfNeed(need);
   const isBound = (stored?.kept_in ?? null) !== null;
-  const bind = isBound ? 'Replace…' : 'Bind…';
+  const bind = isBound ? t('Replace…') : t('Bind…');
   return (
     <li data-testid={`credential-${need.secret}`}>
       <span className="sw-row-name">
@@ -141,9 +144,9 @@ function NeedRow(props: {
               variant="subtle"
               color="red"
               onClick={() => onAsk({ what: 'remove', need })}
-              aria-label={`Remove… ${title}`}
+              aria-label={t('Remove… {title}', { title })}
             >
-              Remove…
+              {t('Remove…')}
             </Button>
           )}
         </span>
@@ -158,18 +161,21 @@ function BindingState(props: { readonly stored: ModelKey | undefined }) {
   if (keptIn === null) {
     return (
       <span className="sw-row-state">
-        <Badge tone="warning">not bound</Badge>
-        <span className="sw-faint">no secret of this name is stored here</span>
+        <Badge tone="warning">{t('not bound')}</Badge>
+        <span className="sw-faint">{t('no secret of this name is stored here')}</span>
       </span>
     );
   }
   return (
     <span className="sw-row-state">
       <Badge tone="success" icon={<IconLock size={13} aria-hidden />}>
-        bound
+        {t('bound')}
       </Badge>
       <span className="sw-faint">
-        in {KEEPERS[keptIn]}, <TimeAgo at={props.stored?.stored_at ?? null} />
+        {rich('in {keepers}, {time}', {
+          keepers: KEEPERS[keptIn],
+          time: <TimeAgo at={props.stored?.stored_at ?? null} />,
+        })}
       </span>
     </span>
   );
@@ -187,20 +193,26 @@ function RemoveDialog(props: {
     } finally {
       props.onRemoved();
     }
-    notifyDone(`${titleOfNeed(need)} is bound to nothing`);
+    notifyDone(t('{titleOfNeed} is bound to nothing', { titleOfNeed: titleOfNeed(need) }));
     props.onClose();
   });
   return (
-    <Modal opened onClose={props.onClose} title={`Remove what ${titleOfNeed(need)} is bound to?`}>
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('Remove what {titleOfNeed} is bound to?', { titleOfNeed: titleOfNeed(need) })}
+    >
       <AskForm
         action={removing}
-        failure="The binding was not removed"
-        label="Remove"
+        failure={t('The binding was not removed')}
+        label={t('Remove')}
         ready
         onCancel={props.onClose}
         testId="credential-remove"
       >
-        Every draft that names this credential loses it: a run fails at the step that sends it.
+        {t(
+          'Every draft that names this credential loses it: a run fails at the step that sends it.',
+        )}
       </AskForm>
     </Modal>
   );

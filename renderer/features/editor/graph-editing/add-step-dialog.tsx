@@ -1,5 +1,6 @@
 import { NativeSelect, Radio, ScrollArea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { GraphOperation } from '../../../../server/spec/edit/graph/operation.ts';
 import { KIND_ICONS } from '../../../graph/node-shapes.tsx';
 import { catalogueOf, found, freeName, keysOf, type PlaceChoice, placesOf } from './catalogue.ts';
@@ -27,7 +28,7 @@ export function AddStepDialog(props: {
 }) {
   const { editing, at } = props;
   const [words, setWords] = useState('');
-  const [entryId, setEntryId] = useState('new agent');
+  const [entryId, setEntryId] = useState(t('new agent'));
   const [name, setName] = useState<string | null>(null);
   const [placed, setPlaced] = useState(at.place);
   const all = useMemo(() => catalogueOf(editing), [editing]);
@@ -50,28 +51,28 @@ export function AddStepDialog(props: {
         workflow: at.workflow,
         ...{ id, kind, ref: ref ?? id, declare: ref === null, place: place.place },
       },
-      `"${id}" was added.`,
+      t('"{id}" was added.', { id }),
     );
   };
   return (
     <EditDialog
-      title="Add step"
-      submit="Add step"
+      title={t('Add step')}
+      submit={t('Add step')}
       ready={ready}
       refused={props.refused}
       onSubmit={add}
       onClose={props.onClose}
     >
       <TextInput
-        label="What it runs"
-        placeholder="Search agents, functions, people and workflows"
+        label={t('What it runs')}
+        placeholder={t('Search agents, functions, people and workflows')}
         value={words}
         data-autofocus
         data-testid="graph-search"
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       <ScrollArea.Autosize mah={220} type="auto" className="sw-graph-catalogue">
-        <Radio.Group value={entry?.id ?? ''} onChange={setEntryId} aria-label="Catalogue">
+        <Radio.Group value={entry?.id ?? ''} onChange={setEntryId} aria-label={t('Catalogue')}>
           {shown.map(({ id: value, kind, title, about }) => {
             const Icon = KIND_ICONS[kind];
             return (
@@ -90,16 +91,18 @@ export function AddStepDialog(props: {
             );
           })}
         </Radio.Group>
-        {shown.length === 0 && <p className="sw-graph-none">Nothing here has these words.</p>}
+        {shown.length === 0 && (
+          <p className="sw-graph-none">{t('Nothing here has these words.')}</p>
+        )}
       </ScrollArea.Autosize>
       <TextInput
-        label="Name of the step"
+        label={t('Name of the step')}
         value={id}
         data-testid="graph-name"
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <NativeSelect
-        label="Where"
+        label={t('Where')}
         value={place?.value ?? ''}
         data={places.map(({ value, label }) => ({ value, label }))}
         onChange={(event) => setPlaced(event.currentTarget.value)}

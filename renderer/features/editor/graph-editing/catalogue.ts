@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { StepPlace } from '../../../../server/spec/edit/graph/operation.ts';
 import type { StepKind } from '../../../../server/spec/schema/spec-types.ts';
 import type { GraphEditing } from './editing-types.ts';
@@ -13,10 +14,10 @@ export interface CatalogueEntry {
 }
 
 const FRESH: readonly CatalogueEntry[] = [
-  ['agent', 'New agent', 'A model with instructions of its own'],
-  ['function', 'New function', 'Code of the project'],
-  ['human', 'New human step', 'A person decides or answers'],
-  ['guardrail', 'New guardrail', 'An agent that checks'],
+  ['agent', t('New agent'), t('A model with instructions of its own')],
+  ['function', t('New function'), t('Code of the project')],
+  ['human', t('New human step'), t('A person decides or answers')],
+  ['guardrail', t('New guardrail'), t('An agent that checks')],
 ].map(([kind, title, about]) => ({
   id: `new ${kind}`,
   kind: kind as Exclude<StepKind, 'workflow'>,
@@ -33,11 +34,11 @@ function known(kind: StepKind, refs: readonly string[], about: string): Catalogu
 export function catalogueOf({ parts }: GraphEditing): readonly CatalogueEntry[] {
   return [
     ...FRESH,
-    ...known('agent', parts.agents, 'Agent of this spec'),
-    ...known('function', parts.functions, 'Function of this spec'),
-    ...known('human', parts.humans, 'Human step of this spec'),
-    ...known('workflow', parts.workflows, 'Workflow of this spec'),
-    ...known('guardrail', parts.agents, 'Agent of this spec, as a guardrail'),
+    ...known('agent', parts.agents, t('Agent of this spec')),
+    ...known('function', parts.functions, t('Function of this spec')),
+    ...known('human', parts.humans, t('Human step of this spec')),
+    ...known('workflow', parts.workflows, t('Workflow of this spec')),
+    ...known('guardrail', parts.agents, t('Agent of this spec, as a guardrail')),
   ];
 }
 
@@ -84,17 +85,20 @@ function listPlaces(editing: GraphEditing, workflow: string | null): PlaceChoice
     .sort(([a], [b]) => a - b)
     .map(([index, key]) => ({
       value: `list ${index}`,
-      label: `Before "${key}"`,
+      label: t('Before "{key}"', { key }),
       place: { in: 'list', index } as const,
     }));
   const index = steps.size;
-  return [...before, { value: `list ${index}`, label: 'At the end', place: { in: 'list', index } }];
+  return [
+    ...before,
+    { value: `list ${index}`, label: t('At the end'), place: { in: 'list', index } },
+  ];
 }
 
 function graphPlaces(editing: GraphEditing, workflow: string | null): PlaceChoice[] {
   const after = [...keysOf(editing, workflow)].map((key) => ({
     value: `after ${key}`,
-    label: `After "${key}", with an edge`,
+    label: t('After "{key}", with an edge', { key }),
     place: { in: 'graph', after: key } as const,
   }));
   const on = new Map(
@@ -111,7 +115,7 @@ function graphPlaces(editing: GraphEditing, workflow: string | null): PlaceChoic
       label,
       place: { in: 'graph', on: edge } as const,
     })),
-    { value: 'alone', label: 'Alone, without an edge', place: { in: 'graph' } },
+    { value: 'alone', label: t('Alone, without an edge'), place: { in: 'graph' } },
   ];
 }
 

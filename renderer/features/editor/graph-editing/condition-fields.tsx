@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { t } from '../../../../preload/texts/t.ts';
 import {
   type BuiltCondition,
   comparesText,
@@ -11,10 +12,10 @@ import {
 } from './condition-rows.ts';
 
 const WHEN = [
-  { value: 'always', label: 'Always' },
-  { value: 'all', label: 'When all of these hold' },
-  { value: 'any', label: 'When any of these holds' },
-  { value: 'never', label: 'Never' },
+  { value: 'always', label: t('Always') },
+  { value: 'all', label: t('When all of these hold') },
+  { value: 'any', label: t('When any of these holds') },
+  { value: 'never', label: t('Never') },
 ] as const;
 
 /** A condition in rows: what is compared, how, and with what. */
@@ -46,14 +47,18 @@ export function ConditionFields(props: {
       {asks &&
         rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own
-          <fieldset key={index} className="sw-graph-rule" aria-label={`Rule ${index + 1}`}>
+          <fieldset
+            key={index}
+            className="sw-graph-rule"
+            aria-label={t('Rule {index}', { index: index + 1 })}
+          >
             <Checkbox
-              label="not"
+              label={t('not')}
               checked={row.not}
               onChange={(event) => change(index, { ...row, not: event.currentTarget.checked })}
             />
             <NativeSelect
-              aria-label="Rule"
+              aria-label={t('Rule')}
               value={row.type}
               data={RULE_WORDS.map((word) => ({ ...word }))}
               onChange={(event) =>
@@ -62,27 +67,27 @@ export function ConditionFields(props: {
             />
             {isKeyed(row.type) && (
               <TextInput
-                aria-label="Name"
-                placeholder="name"
+                aria-label={t('Name')}
+                placeholder={t('name')}
                 value={row.key}
                 onChange={(event) => change(index, { ...row, key: event.currentTarget.value })}
               />
             )}
             {row.type === 'status_is' ? (
               <NativeSelect
-                aria-label="Value"
+                aria-label={t('Value')}
                 value={row.value}
                 data={[
-                  { value: '', label: 'choose' },
-                  { value: 'completed', label: 'completed' },
-                  { value: 'failed', label: 'failed' },
+                  { value: '', label: t('choose') },
+                  { value: 'completed', label: t('completed') },
+                  { value: 'failed', label: t('failed') },
                 ]}
                 onChange={(event) => change(index, { ...row, value: event.currentTarget.value })}
               />
             ) : (
               <TextInput
-                aria-label="Value"
-                placeholder="value"
+                aria-label={t('Value')}
+                placeholder={t('value')}
                 value={row.value}
                 onChange={(event) => change(index, { ...row, value: event.currentTarget.value })}
               />
@@ -90,7 +95,7 @@ export function ConditionFields(props: {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove rule ${index + 1}`}
+              aria-label={t('Remove rule {index}', { index: index + 1 })}
               disabled={rows.length === 1}
               onClick={() => onChange({ ...condition, rows: rows.toSpliced(index, 1) })}
             >
@@ -99,7 +104,7 @@ export function ConditionFields(props: {
             {comparesText(row.type) && (
               <Checkbox
                 className="sw-graph-case"
-                label="compare capitals too"
+                label={t('compare capitals too')}
                 checked={row.exact}
                 onChange={(event) => change(index, { ...row, exact: event.currentTarget.checked })}
               />
@@ -112,7 +117,7 @@ export function ConditionFields(props: {
           size="compact-sm"
           onClick={() => onChange({ ...condition, rows: [...rows, EMPTY_ROW] })}
         >
-          Add rule
+          {t('Add rule')}
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { Json } from '../../../../server/kernel/json.ts';
 import type { WrittenCondition } from '../../../../server/spec/edit/graph/operation.ts';
 import type { Condition } from '../../../../server/spec/schema/spec-types.ts';
@@ -30,11 +31,11 @@ export interface BuiltCondition {
 
 /** The words of each rule. */
 export const RULE_WORDS: readonly { readonly value: RuleType; readonly label: string }[] = [
-  { value: 'output_contains', label: 'output contains' },
-  { value: 'output_equals', label: 'output is' },
-  { value: 'variable_equals', label: 'variable is' },
-  { value: 'metadata_equals', label: 'metadata is' },
-  { value: 'status_is', label: 'status is' },
+  { value: 'output_contains', label: t('output contains') },
+  { value: 'output_equals', label: t('output is') },
+  { value: 'variable_equals', label: t('variable is') },
+  { value: 'metadata_equals', label: t('metadata is') },
+  { value: 'status_is', label: t('status is') },
 ];
 
 /** A row to begin with. */

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 
 /** A dialog that changes the graph; why it cannot stays in it. */
 export function EditDialog(props: {
@@ -30,7 +31,7 @@ export function EditDialog(props: {
         )}
         <Group justify="flex-end" mt="sm">
           <Button variant="default" onClick={props.onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={!props.ready} data-testid="graph-submit">
             {props.submit}

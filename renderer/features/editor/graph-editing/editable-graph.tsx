@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './graph-editing.css';
 import { useCallback, useRef, useState } from 'react';
 import type { GraphOperation } from '../../../../server/spec/edit/graph/operation.ts';
@@ -18,7 +19,7 @@ import { GraphToolbar } from './graph-toolbar.tsx';
 import { useCanvasEditing } from './use-canvas-editing.ts';
 import { type GraphEditSession, useGraphEdit } from './use-graph-edit.ts';
 
-const STALE = 'The text cannot be read now, so the graph cannot be edited. Mend the text first.';
+const STALE = t('The text cannot be read now, so the graph cannot be edited. Mend the text first.');
 
 interface Acting {
   readonly session: GraphEditSession;
@@ -30,21 +31,27 @@ interface Acting {
 
 function remove(session: GraphEditSession, step?: DrawnStep, line?: DrawnLine): void {
   if (line !== undefined) {
-    void session.make({ op: 'delete_line', line: line.at }, 'The edge was deleted.');
+    void session.make({ op: 'delete_line', line: line.at }, t('The edge was deleted.'));
   } else if (step !== undefined) {
-    void session.make({ op: 'delete_step', at: step.at }, `"${step.key}" was deleted.`);
+    void session.make(
+      { op: 'delete_step', at: step.at },
+      t('"{key}" was deleted.', { key: step.key }),
+    );
   }
 }
 
 function move(session: GraphEditSession, way: 'earlier' | 'later', step?: DrawnStep): void {
   if (step === undefined) return;
   const by = way === 'earlier' ? -1 : 1;
-  void session.make({ op: 'move_step', at: step.at, by }, `"${step.key}" comes ${way} now.`);
+  void session.make(
+    { op: 'move_step', at: step.at, by },
+    t('"{key}" comes {way} now.', { key: step.key, way }),
+  );
 }
 
 function fallBack(session: GraphEditSession, line?: DrawnLine): void {
   if (line === undefined) return;
-  const done = `"${line.to}" runs now when "${line.from}" fails.`;
+  const done = t('"{to}" runs now when "{from}" fails.', { to: line.to, from: line.from });
   void session.make({ op: 'set_fallback', line: line.at }, done);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { GraphEditing } from './editing-types.ts';
 
 /** What can be done with what is chosen. */
@@ -36,20 +37,20 @@ export interface ActionWords {
 
 /** The actions in the order of the toolbar and of the menu. */
 export const ACTIONS: readonly ActionWords[] = [
-  { action: 'inspect', label: 'Inspect', keys: 'Enter' },
-  { action: 'text', label: 'Open in the text', keys: 'Shift+Enter' },
-  { action: 'add', label: 'Add step', keys: 'Insert' },
-  { action: 'connect', label: 'Connect to', keys: 'Alt+Enter' },
-  { action: 'condition', label: 'Condition of the edge', keys: 'F2' },
-  { action: 'retarget', label: 'Lead the edge elsewhere', keys: 'Alt+Enter' },
-  { action: 'fallback', label: 'Set as fallback', keys: 'F' },
-  { action: 'rename', label: 'Rename', keys: 'F2' },
-  { action: 'earlier', label: 'Move earlier', keys: 'Alt+Up' },
-  { action: 'later', label: 'Move later', keys: 'Alt+Down' },
-  { action: 'wrap', label: 'Wrap into a workflow', keys: 'Ctrl+G' },
+  { action: 'inspect', label: t('Inspect'), keys: 'Enter' },
+  { action: 'text', label: t('Open in the text'), keys: 'Shift+Enter' },
+  { action: 'add', label: t('Add step'), keys: 'Insert' },
+  { action: 'connect', label: t('Connect to'), keys: 'Alt+Enter' },
+  { action: 'condition', label: t('Condition of the edge'), keys: 'F2' },
+  { action: 'retarget', label: t('Lead the edge elsewhere'), keys: 'Alt+Enter' },
+  { action: 'fallback', label: t('Set as fallback'), keys: 'F' },
+  { action: 'rename', label: t('Rename'), keys: 'F2' },
+  { action: 'earlier', label: t('Move earlier'), keys: 'Alt+Up' },
+  { action: 'later', label: t('Move later'), keys: 'Alt+Down' },
+  { action: 'wrap', label: t('Wrap into a workflow'), keys: 'Ctrl+G' },
   { action: 'delete', label: 'Delete', keys: 'Delete' },
-  { action: 'undo', label: 'Undo', keys: 'Ctrl+Z' },
-  { action: 'redo', label: 'Redo', keys: 'Ctrl+Shift+Z' },
+  { action: 'undo', label: t('Undo'), keys: 'Ctrl+Z' },
+  { action: 'redo', label: t('Redo'), keys: 'Ctrl+Shift+Z' },
 ];
 
 interface Pressed {
@@ -81,7 +82,9 @@ const PLAIN: Readonly<Record<string, GraphAction>> = {
 
 /** What is said of an edge that was led elsewhere. */
 export function retargetWords(end: 'from' | 'to', key: string): string {
-  return end === 'to' ? `The edge leads to "${key}" now.` : `The edge begins at "${key}" now.`;
+  return end === 'to'
+    ? t('The edge leads to "{key}" now.', { key })
+    : t('The edge begins at "{key}" now.', { key });
 }
 
 /** The action that a key stands for; `line` says that an edge has the keyboard. */
@@ -106,12 +109,12 @@ const OF_LINES: ReadonlySet<GraphAction> = new Set(['condition', 'retarget', 'fa
 
 /** Why an action has nothing to act on; undefined when it has. */
 export function lackOf(action: GraphAction, chosen: Chosen): string | undefined {
-  if (OF_STEPS.has(action) && chosen.nodes.length !== 1) return 'Choose one step first.';
-  if (OF_LINES.has(action) && chosen.line === null) return 'Choose an edge first.';
-  if (action === 'wrap' && chosen.nodes.length === 0) return 'Choose the steps first.';
+  if (OF_STEPS.has(action) && chosen.nodes.length !== 1) return t('Choose one step first.');
+  if (OF_LINES.has(action) && chosen.line === null) return t('Choose an edge first.');
+  if (action === 'wrap' && chosen.nodes.length === 0) return t('Choose the steps first.');
   const one = action === 'delete' || action === 'inspect';
   if (one && chosen.line === null && chosen.nodes.length !== 1) {
-    return 'Choose one step or edge first.';
+    return t('Choose one step or edge first.');
   }
   return undefined;
 }

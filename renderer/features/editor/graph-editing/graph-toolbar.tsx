@@ -13,6 +13,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { ACTIONS, type Chosen, type GraphAction, lackOf } from './graph-actions.ts';
 
 /** The other actions stand in the menu and have keys. */
@@ -38,7 +39,7 @@ export function GraphToolbar(props: {
   readonly onAction: (action: GraphAction) => void;
 }) {
   return (
-    <div className="sw-graph-tools" role="toolbar" aria-label="Edit the graph">
+    <div className="sw-graph-tools" role="toolbar" aria-label={t('Edit the graph')}>
       {ACTIONS.filter(({ action }) => ICONS[action] !== undefined).map(
         ({ action, label, keys }) => {
           const lack =

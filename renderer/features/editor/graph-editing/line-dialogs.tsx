@@ -1,5 +1,6 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { GraphOperation, StepAddress } from '../../../../server/spec/edit/graph/operation.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { type BuiltCondition, conditionOf, EMPTY_ROW, rowsOf } from './condition-rows.ts';
@@ -14,8 +15,9 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const DEEP =
-  'This condition is nested deeper than rows can show. What is chosen here takes its place.';
+const DEEP = t(
+  'This condition is nested deeper than rows can show. What is chosen here takes its place.',
+);
 
 /** When an edge is taken, and what stands on it. */
 export function ConditionDialog(props: DialogProps & { readonly line: DrawnLine }) {
@@ -27,8 +29,8 @@ export function ConditionDialog(props: DialogProps & { readonly line: DrawnLine 
   const [label, setLabel] = useState(line.label ?? '');
   return (
     <EditDialog
-      title={`Edge from ${line.from} to ${line.to}`}
-      submit="Set condition"
+      title={t('Edge from {from} to {to}', { from: line.from, to: line.to })}
+      submit={t('Set condition')}
       ready
       refused={props.refused}
       onSubmit={() =>
@@ -39,16 +41,16 @@ export function ConditionDialog(props: DialogProps & { readonly line: DrawnLine 
             condition: conditionOf(condition),
             label: label.trim() === '' ? null : label.trim(),
           },
-          'The edge was changed.',
+          t('The edge was changed.'),
         )
       }
       onClose={props.onClose}
     >
       {known === undefined && <p className="sw-graph-none">{DEEP}</p>}
-      <ConditionFields label="It is taken" condition={condition} onChange={setCondition} />
+      <ConditionFields label={t('It is taken')} condition={condition} onChange={setCondition} />
       <TextInput
-        label="Label"
-        placeholder="none"
+        label={t('Label')}
+        placeholder={t('none')}
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
@@ -75,10 +77,10 @@ function TargetSelect(props: {
       data-testid="graph-target"
       description={props.faults[props.value] ?? ' '}
       data={[
-        { value: '', label: 'Choose a step' },
+        { value: '', label: t('Choose a step') },
         ...steps.map(([value, { key }]) => ({
           value,
-          label: props.faults[value] === undefined ? key : `${key} (cannot be)`,
+          label: props.faults[value] === undefined ? key : t('{key} (cannot be)', { key }),
         })),
       ]}
       onChange={(event) => props.onChange(event.currentTarget.value)}
@@ -110,15 +112,15 @@ export function ConnectDialog(
   const to = editing.steps[target];
   return (
     <EditDialog
-      title={`Connect ${source.key}`}
-      submit="Connect"
+      title={t('Connect {key}', { key: source.key })}
+      submit={t('Connect')}
       ready={to !== undefined && faults[target] === undefined}
       refused={faults[target] === undefined ? props.refused : null}
       onSubmit={() => {
         if (to === undefined) return;
         props.onMake(
           { op: 'connect', from: source.at, to: to.at, condition: conditionOf(condition) },
-          `"${source.key}" leads to "${to.key}" now.`,
+          t('"{key}" leads to "{key2}" now.', { key: source.key, key2: to.key }),
         );
       }}
       onClose={props.onClose}
@@ -126,12 +128,12 @@ export function ConnectDialog(
       <TargetSelect
         editing={editing}
         workflow={source.at.workflow}
-        label="To"
+        label={t('To')}
         faults={faults}
         value={target}
         onChange={setTarget}
       />
-      <ConditionFields label="It is taken" condition={condition} onChange={setCondition} />
+      <ConditionFields label={t('It is taken')} condition={condition} onChange={setCondition} />
     </EditDialog>
   );
 }
@@ -144,8 +146,8 @@ export function RetargetDialog(props: DialogProps & { readonly line: DrawnLine }
   const to = editing.steps[target];
   return (
     <EditDialog
-      title={`Edge from ${line.from} to ${line.to}`}
-      submit="Lead it there"
+      title={t('Edge from {from} to {to}', { from: line.from, to: line.to })}
+      submit={t('Lead it there')}
       ready={to !== undefined}
       refused={props.refused}
       onSubmit={() => {
@@ -155,18 +157,18 @@ export function RetargetDialog(props: DialogProps & { readonly line: DrawnLine }
       onClose={props.onClose}
     >
       <SegmentedControl
-        aria-label="Which end"
+        aria-label={t('Which end')}
         value={end}
         onChange={(value) => setEnd(value === 'from' ? 'from' : 'to')}
         data={[
-          { value: 'to', label: 'Where it leads' },
-          { value: 'from', label: 'Where it begins' },
+          { value: 'to', label: t('Where it leads') },
+          { value: 'from', label: t('Where it begins') },
         ]}
       />
       <TargetSelect
         editing={editing}
         workflow={line.at.workflow}
-        label="Step"
+        label={t('Step')}
         faults={{}}
         value={target}
         onChange={setTarget}

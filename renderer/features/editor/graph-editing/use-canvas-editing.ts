@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { CanvasEditing, Drawn } from '../../../graph/canvas-editing.ts';
 import type { GraphEditing } from './editing-types.ts';
 import {
@@ -56,7 +57,7 @@ function connect({ session, editing }: Input, from: string, to: string): void {
   if (source === undefined || target === undefined) return;
   void session.make(
     { op: 'connect', from: source.at, to: target.at, condition: null },
-    `"${source.key}" leads to "${target.key}" now.`,
+    t('"{key}" leads to "{key2}" now.', { key: source.key, key2: target.key }),
   );
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { GraphOperation, StepAddress } from '../../../../server/spec/edit/graph/operation.ts';
 import { notifyError } from '../../../ui/notify.tsx';
 import { askRename, type RenameWish } from '../across/rename-request.ts';
@@ -24,7 +25,7 @@ export interface GraphEditSession {
   readonly history: (step: 'undo' | 'redo') => void;
 }
 
-const MEANWHILE = 'The text has changed meanwhile. Try it again.';
+const MEANWHILE = t('The text has changed meanwhile. Try it again.');
 
 function sameStep(a: StepAddress, b: StepAddress): boolean {
   return a.workflow === b.workflow && a.step === b.step;
@@ -110,7 +111,7 @@ export function useGraphEdit(input: {
         setWord(made ? { tone: 'done', text: words } : { tone: 'refused', text: MEANWHILE });
         return made;
       } catch (error) {
-        notifyError('The graph was not changed', error);
+        notifyError(t('The graph was not changed'), error);
         return false;
       }
     },

@@ -1,5 +1,6 @@
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { GraphOperation } from '../../../../server/spec/edit/graph/operation.ts';
 import { freeName, keysOf } from './catalogue.ts';
 import { ConditionFields } from './condition-fields.tsx';
@@ -25,8 +26,8 @@ export function WrapDialog(props: {
   const again = loops ? conditionOf(condition) : null;
   return (
     <EditDialog
-      title={`Wrap ${steps.map(({ key }) => key).join(', ')}`}
-      submit="Wrap"
+      title={t('Wrap {steps}', { steps: steps.map(({ key }) => key).join(', ') })}
+      submit={t('Wrap')}
       ready={name.trim() !== '' && (!loops || again !== null)}
       refused={props.refused}
       onSubmit={() =>
@@ -37,37 +38,40 @@ export function WrapDialog(props: {
             name: name.trim(),
             loop: again === null ? null : { condition: again, rounds },
           },
-          `"${name.trim()}" runs ${steps.length === 1 ? 'the step' : `the ${steps.length} steps`} now.`,
+          t('"{name}" runs {count, plural, one {the step} other {the # steps}} now.', {
+            name: name.trim(),
+            count: steps.length,
+          }),
         )
       }
       onClose={props.onClose}
     >
       <TextInput
-        label="Name of the workflow"
+        label={t('Name of the workflow')}
         value={name}
         data-autofocus
         data-testid="graph-name"
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <SegmentedControl
-        aria-label="How often"
+        aria-label={t('How often')}
         value={loops ? 'loop' : 'once'}
         onChange={(value) => setLoops(value === 'loop')}
         data={[
-          { value: 'once', label: 'Runs once' },
-          { value: 'loop', label: 'Runs in a loop' },
+          { value: 'once', label: t('Runs once') },
+          { value: 'loop', label: t('Runs in a loop') },
         ]}
       />
       {loops && (
         <>
           <ConditionFields
-            label="It runs again"
+            label={t('It runs again')}
             needed
             condition={condition}
             onChange={setCondition}
           />
           <NumberInput
-            label="At most so many rounds"
+            label={t('At most so many rounds')}
             min={1}
             allowDecimal={false}
             value={rounds}

@@ -1,5 +1,6 @@
 import { Autocomplete, Button, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { FormEdit, FormField } from '../../../../server/spec/language/inspect/form.ts';
 import type { Variable } from '../spec-protocol.ts';
 import { ListItems } from './list-items.tsx';
@@ -46,7 +47,10 @@ function ChoiceControl(props: ControlProps) {
       {...shared(props)}
       value={props.draft.text}
       data={[
-        { value: '', label: standard === null ? 'not set' : `not set (${standard})` },
+        {
+          value: '',
+          label: standard === null ? t('not set') : t('not set ({standard})', { standard }),
+        },
         ...(kind === 'boolean' ? ['true', 'false'] : choices),
       ]}
       onChange={(event) => props.draft.commit(event.currentTarget.value)}
@@ -76,7 +80,7 @@ function TextsControl(props: ControlProps) {
           aria-expanded={ordering}
           onClick={() => setOrdering(!ordering)}
         >
-          Order of {props.label}
+          {t('Order of {label}', { label: props.label })}
         </Button>
       )}
       {ordering && value.length > 1 && (

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { Json } from '../../../../server/kernel/json.ts';
 import type { FieldKind, FormField } from '../../../../server/spec/language/inspect/form.ts';
 
@@ -29,8 +30,8 @@ export function fieldText(kind: FieldKind, value: Json): string {
 
 function readNumber(text: string, whole: boolean): ReadField {
   const value = Number(text);
-  if (!Number.isFinite(value)) return { problem: 'Give a number.' };
-  return whole && !Number.isInteger(value) ? { problem: 'Give a whole number.' } : { value };
+  if (!Number.isFinite(value)) return { problem: t('Give a number.') };
+  return whole && !Number.isInteger(value) ? { problem: t('Give a whole number.') } : { value };
 }
 
 /** What a typed text says for a field; an empty one takes the field away. */
@@ -48,7 +49,7 @@ export function readField({ kind }: Pick<FormField, 'kind'>, text: string): Read
     case 'any':
       return parsed(text) ?? { value: text };
     case 'json':
-      return parsed(text) ?? { problem: 'This is no JSON yet.' };
+      return parsed(text) ?? { problem: t('This is no JSON yet.') };
     default:
       return { value: text };
   }

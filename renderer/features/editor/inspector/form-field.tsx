@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFileText, IconX } from '@tabler/icons-react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { FormField } from '../../../../server/spec/language/inspect/form.ts';
 import { formatPath } from '../../../../server/spec/values/path.ts';
 import { Badge } from '../../../ui/status-badge.tsx';
@@ -66,16 +67,16 @@ function FieldTools(props: {
   const label = labelOf(field, hand);
   return (
     <>
-      {field.unknown && <Badge tone="warning">unknown, kept</Badge>}
-      {field.elsewhere && <Badge>shared</Badge>}
+      {field.unknown && <Badge tone="warning">{t('unknown, kept')}</Badge>}
+      {field.elsewhere && <Badge>{t('shared')}</Badge>}
       {field.written && (
         <ActionIcon
           size={24}
           variant="subtle"
           color="gray"
           {...stop}
-          aria-label={`Open ${label} in the text`}
-          title="Open in the text (Alt+Enter)"
+          aria-label={t('Open {label} in the text', { label })}
+          title={t('Open in the text (Alt+Enter)')}
           onClick={() => hand.session.openLine(field.path)}
         >
           <IconFileText size={13} />
@@ -88,8 +89,8 @@ function FieldTools(props: {
           color="gray"
           {...stop}
           disabled={hand.disabled}
-          aria-label={`Clear ${label}`}
-          title="Clear"
+          aria-label={t('Clear {label}', { label })}
+          title={t('Clear')}
           onClick={() => void hand.session.change({ op: 'clear', path: field.path })}
         >
           <IconX size={13} />

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import { flowSettings } from '../../../../server/contract/flow.ts';
 import type { Form, FormEdit } from '../../../../server/spec/language/inspect/form.ts';
 import { formEdit } from '../../../../server/spec/language/inspect/form-edit.ts';
@@ -46,14 +47,14 @@ function variablesOf(document: OpenDocument, form: Form | undefined): readonly V
   }
   const others = Object.entries(flow.data.steps).filter(([key]) => key !== own);
   return [
-    { insert: '{{ $json }}', about: 'the item' },
+    { insert: '{{ $json }}', about: t('the item') },
     ...others.flatMap(([key, { name }]) =>
       [[], ...fields(key)].map((path) => ({
         insert: `{{ $('${name.replaceAll("'", "\\'")}').item.json${written(path)} }}`,
         about: name,
       })),
     ),
-    { insert: '{{ $now }}', about: 'the time of the run' },
+    { insert: '{{ $now }}', about: t('the time of the run') },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './inspector.css';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconFileText, IconX } from '@tabler/icons-react';
@@ -9,19 +10,18 @@ import type {
 } from '../../../../server/spec/language/inspect/form.ts';
 import { formatPath } from '../../../../server/spec/values/path.ts';
 import { WINDOW_PART } from '../../../app/window-parts.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { FormFieldView, type FormHand } from './form-field.tsx';
 import type { InspectorSession } from './use-inspector.ts';
 
 const TITLES: Readonly<Partial<Record<FormSubject, string>>> = {
-  'group-chat': 'Group chat workflow',
-  mcp_server: 'MCP server',
-  sequential: 'Sequential workflow',
-  graph: 'Graph workflow',
-  concurrent: 'Concurrent workflow',
-  handoff: 'Handoff workflow',
-  settings: 'Settings',
-  flow_step: 'In its source',
+  'group-chat': t('Group chat workflow'),
+  mcp_server: t('MCP server'),
+  sequential: t('Sequential workflow'),
+  graph: t('Graph workflow'),
+  concurrent: t('Concurrent workflow'),
+  handoff: t('Handoff workflow'),
+  settings: t('Settings'),
+  flow_step: t('In its source'),
 };
 
 function titleOf({ subject, name }: FormSection): string {
@@ -56,20 +56,20 @@ export function InspectorPanel(props: {
     <section
       ref={host}
       className="sw-inspect"
-      aria-label="Inspector"
+      aria-label={t('Inspector')}
       {...WINDOW_PART}
       data-testid="inspector"
       data-path={form === null ? '' : formatPath(form.path)}
       onKeyDown={(event) => onKey(event, session, props.onBack)}
     >
       <div className="sw-inspect-head">
-        <h2 className="sw-section-title">Inspector</h2>
+        <h2 className="sw-section-title">{t('Inspector')}</h2>
         <span style={{ flex: 1 }} />
         <ActionIcon
           size={24}
           variant="subtle"
           color="gray"
-          aria-label="Close the inspector"
+          aria-label={t('Close the inspector')}
           onClick={props.onClose}
         >
           <IconX size={14} />
@@ -78,13 +78,14 @@ export function InspectorPanel(props: {
       <div className="sw-inspect-body" tabIndex={form === null ? 0 : -1}>
         {shown?.readable === false && (
           <p className="sw-inspect-fault" role="status">
-            The text cannot be read now. Mend it first; the findings are in Problems.
+            {t('The text cannot be read now. Mend it first; the findings are in Problems.')}
           </p>
         )}
         {form === null && shown?.readable !== false && (
           <p className="sw-inspect-help">
-            Choose a step or an edge in the graph, or put the cursor into an agent, a tool, a human
-            step or a workflow.
+            {t(
+              'Choose a step or an edge in the graph, or put the cursor into an agent, a tool, a human step or a workflow.',
+            )}
           </p>
         )}
         {form?.sections.map((section) => (
@@ -168,8 +169,8 @@ function Section(props: { readonly section: FormSection; readonly hand: FormHand
           size={24}
           variant="subtle"
           color="gray"
-          aria-label={`Open ${title} in the text`}
-          title="Open in the text"
+          aria-label={t('Open {title} in the text', { title })}
+          title={t('Open in the text')}
           onClick={() => hand.session.openLine(section.path)}
         >
           <IconFileText size={13} />
@@ -193,7 +194,11 @@ function Section(props: { readonly section: FormSection; readonly hand: FormHand
           aria-expanded={more}
           onClick={() => setMore(!more)}
         >
-          {more ? 'Fewer fields' : countText(rest.length, 'more field')}
+          {more
+            ? t('Fewer fields')
+            : t('{count, plural, one {# more field} other {# more fields}}', {
+                count: rest.length,
+              })}
         </Button>
       )}
     </section>
@@ -224,8 +229,8 @@ function NameField(props: {
     <div className="sw-inspect-field">
       <TextInput
         size="xs"
-        label="Key"
-        description="A new one is written wherever this one is used."
+        label={t('Key')}
+        description={t('A new one is written wherever this one is used.')}
         disabled={hand.disabled}
         error={refused}
         value={draft ?? name}

@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { FormEdit } from '../../../../server/spec/language/inspect/form.ts';
 import { formatPath, type Path } from '../../../../server/spec/values/path.ts';
-import { countText } from '../../../ui/count-text.ts';
 
 interface ListItem {
   readonly label: string;
@@ -28,7 +28,10 @@ export function ListItems(props: {
   return (
     <>
       <span className="sw-inspect-label">
-        {label} <span className="sw-faint">{countText(items.length, 'item')}</span>
+        {label}{' '}
+        <span className="sw-faint">
+          {t('{count, plural, one {# item} other {# items}}', { count: items.length })}
+        </span>
       </span>
       <span className="sw-inspect-tools">{props.tools}</span>
       <ol className="sw-inspect-items" aria-label={label}>
@@ -44,13 +47,13 @@ export function ListItems(props: {
             {props.ordered && (
               <>
                 <ItemAction
-                  label={`Move ${item.label} up`}
+                  label={t('Move {label} up', { label: item.label })}
                   icon={<IconArrowUp size={13} />}
                   disabled={disabled || index === 0}
                   onClick={() => void change({ op: 'move', path: item.path, to: index - 1 })}
                 />
                 <ItemAction
-                  label={`Move ${item.label} down`}
+                  label={t('Move {label} down', { label: item.label })}
                   icon={<IconArrowDown size={13} />}
                   disabled={disabled || index === items.length - 1}
                   onClick={() => void change({ op: 'move', path: item.path, to: index + 1 })}
@@ -58,7 +61,7 @@ export function ListItems(props: {
               </>
             )}
             <ItemAction
-              label={`Remove ${item.label}`}
+              label={t('Remove {label}', { label: item.label })}
               icon={<IconTrash size={13} />}
               disabled={disabled}
               onClick={() => void change({ op: 'remove', path: item.path })}
@@ -67,7 +70,9 @@ export function ListItems(props: {
         ))}
       </ol>
       {items.length > MOST_ITEMS && (
-        <span className="sw-faint">and {items.length - MOST_ITEMS} more, in the text</span>
+        <span className="sw-faint">
+          {t('and {count} more, in the text', { count: items.length - MOST_ITEMS })}
+        </span>
       )}
       {onAdd !== undefined && (
         <Button
@@ -75,10 +80,10 @@ export function ListItems(props: {
           variant="subtle"
           leftSection={<IconPlus size={13} />}
           disabled={disabled}
-          aria-label={`Add to ${label}`}
+          aria-label={t('Add to {label}', { label })}
           onClick={onAdd}
         >
-          Add
+          {t('Add')}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { Variable } from '../spec-protocol.ts';
 import type { FieldDraft } from './use-field-draft.ts';
 import { type VariableMatch, variablesBefore, withVariable } from './variables.ts';
@@ -85,7 +86,7 @@ export function PromptField(props: {
         }}
       />
       {match !== null && (
-        <div className="sw-inspect-variables" id={list} role="listbox" aria-label="Variables">
+        <div className="sw-inspect-variables" id={list} role="listbox" aria-label={t('Variables')}>
           {match.options.map((variable, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the text field takes the keys
             <div

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { FormEdit } from '../../../../server/spec/language/inspect/form.ts';
 import { formatPath, type Path } from '../../../../server/spec/values/path.ts';
 import { notifyError } from '../../../ui/notify.tsx';
@@ -32,7 +33,7 @@ export interface InspectorSession {
   readonly settled: () => Promise<void>;
 }
 
-const MEANWHILE = 'The text has changed meanwhile. Try it again.';
+const MEANWHILE = t('The text has changed meanwhile. Try it again.');
 
 function lookedAt(before: { readonly path: string; readonly element: number }, at: Path) {
   const path = formatPath(at);
@@ -67,7 +68,7 @@ export function useInspector(input: {
           answer.readable || before === null ? answer : { ...before, readable: false },
         );
       })
-      .catch((error: unknown) => notifyError('The element could not be read', error));
+      .catch((error: unknown) => notifyError(t('The element could not be read'), error));
     return () => {
       wanted = false;
     };
@@ -105,7 +106,7 @@ export function useInspector(input: {
       // One after another: each is made in the text that the one before left.
       const made = line.current.then(() =>
         make(edit).catch((error: unknown) => {
-          notifyError('The text was not changed', error);
+          notifyError(t('The text was not changed'), error);
           return false;
         }),
       );

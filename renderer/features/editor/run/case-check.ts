@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../../preload/texts/t.ts';
 import { isJsonObject, type Json } from '../../../../server/kernel/json.ts';
 
 const OUTPUT_CHECKS = ['equals', 'contains', 'json'] as const;
@@ -35,7 +36,9 @@ function readJson(text: string): { readonly value: Json } | undefined {
 
 /** Why what is expected cannot be looked for; null when it can. */
 export function expectationFault({ output }: Expectation): string | null {
-  return output?.how === 'json' && readJson(output.text) === undefined ? 'This is no JSON.' : null;
+  return output?.how === 'json' && readJson(output.text) === undefined
+    ? t('This is no JSON.')
+    : null;
 }
 
 const MAX_SHOWN = 60;
@@ -51,16 +54,20 @@ function shown(value: Json | undefined): string {
  */
 function lackIn(expected: Json, actual: Json | undefined, place: string): string | undefined {
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual)) return `${place} is no list.`;
+    if (!Array.isArray(actual)) return t('{place} is no list.', { place });
     if (actual.length !== expected.length) {
-      return `${place} has ${actual.length} items, not ${expected.length}.`;
+      return t('{place} has {count} items, not {count2}.', {
+        place,
+        count: actual.length,
+        count2: expected.length,
+      });
     }
     return firstLack(
       expected.map((item, index) => () => lackIn(item, actual[index], `${place}[${index}]`)),
     );
   }
   if (isJsonObject(expected)) {
-    if (!isJsonObject(actual)) return `${place} is no object.`;
+    if (!isJsonObject(actual)) return t('{place} is no object.', { place });
     return firstLack(
       Object.entries(expected).map(([key, item]) => () => {
         const own = Object.hasOwn(actual, key) ? actual[key] : undefined;
@@ -84,16 +91,16 @@ function outputLack(
   output: string,
 ): string | undefined {
   if (how === 'equals') {
-    return output.trim() === text.trim() ? undefined : 'The output is another text.';
+    return output.trim() === text.trim() ? undefined : t('The output is another text.');
   }
   if (how === 'contains') {
-    return output.includes(text) ? undefined : `The output does not contain "${text}".`;
+    return output.includes(text) ? undefined : t('The output does not contain "{text}".', { text });
   }
   const expected = readJson(text);
-  if (expected === undefined) return 'What is expected is no JSON.';
+  if (expected === undefined) return t('What is expected is no JSON.');
   const actual = readJson(output);
   return actual === undefined
-    ? 'The output is no JSON.'
+    ? t('The output is no JSON.')
     : lackIn(expected.value, actual.value, 'output');
 }
 
@@ -101,7 +108,14 @@ function outputLack(
 export function checkCase({ status, output }: Expectation, run: CheckedRun): CaseResult {
   const there = status === 'any' || run.status === status;
   if (!run.is_terminal && !(there && run.status === 'blocked')) return { result: 'waiting' };
-  const reasons = there ? [] : [`It is ${run.status.replaceAll('_', ' ')}, not ${status}.`];
+  const reasons = there
+    ? []
+    : [
+        t('It is {replaceAll}, not {status}.', {
+          replaceAll: run.status.replaceAll('_', ' '),
+          status,
+        }),
+      ];
   const lack = output === null ? undefined : outputLack(output, run.output_text ?? '');
   if (lack !== undefined) reasons.push(lack);
   return reasons.length === 0 ? { result: 'passed' } : { result: 'failed', reasons };
@@ -110,7 +124,7 @@ export function checkCase({ status, output }: Expectation, run: CheckedRun): Cas
 /** What is expected, in few words. */
 export function expectationText({ status, output }: Expectation): string {
   const state = status === 'any' ? [] : [status];
-  const words = { equals: 'output is', contains: 'output contains', json: 'output has' };
+  const words = { equals: t('output is'), contains: t('output contains'), json: t('output has') };
   const text = output === null ? [] : [`${words[output.how]} ${output.text}`];
-  return [...state, ...text].join(', ') || 'any end';
+  return [...state, ...text].join(', ') || t('any end');
 }

@@ -1,20 +1,21 @@
 import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { type CheckedRun, type Expectation, expectationFault } from './case-check.ts';
 
 const STATES: readonly { value: Expectation['status']; label: string }[] = [
-  { value: 'completed', label: 'It completes' },
-  { value: 'failed', label: 'It fails' },
-  { value: 'blocked', label: 'It waits for a person' },
-  { value: 'any', label: 'However it ends' },
+  { value: 'completed', label: t('It completes') },
+  { value: 'failed', label: t('It fails') },
+  { value: 'blocked', label: t('It waits for a person') },
+  { value: 'any', label: t('However it ends') },
 ];
 
 type How = NonNullable<Expectation['output']>['how'];
 const HOWS: readonly { value: How | ''; label: string }[] = [
-  { value: '', label: 'does not matter' },
-  { value: 'equals', label: 'is this text' },
-  { value: 'contains', label: 'contains this text' },
-  { value: 'json', label: 'is JSON that has at least this' },
+  { value: '', label: t('does not matter') },
+  { value: 'equals', label: t('is this text') },
+  { value: 'contains', label: t('contains this text') },
+  { value: 'json', label: t('is JSON that has at least this') },
 ];
 
 /** What the run of a case is to come to; what its last run came to can be taken over. */
@@ -39,10 +40,14 @@ export function CaseExpectation(props: {
     if (fault === null) onKeep(expected);
   };
   return (
-    <Modal opened onClose={props.onClose} title={`What is expected of ${props.name}`}>
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('What is expected of {name}', { name: props.name })}
+    >
       <form onSubmit={keep} data-testid="case-expectation">
         <NativeSelect
-          label="The run"
+          label={t('The run')}
           value={status}
           data={[...STATES]}
           onChange={(event) =>
@@ -55,7 +60,7 @@ export function CaseExpectation(props: {
         />
         <NativeSelect
           mt="xs"
-          label="Its output"
+          label={t('Its output')}
           value={how}
           data={[...HOWS]}
           onChange={(event) =>
@@ -66,9 +71,11 @@ export function CaseExpectation(props: {
         {how !== '' && (
           <Textarea
             mt="xs"
-            label={how === 'json' ? 'JSON' : 'Text'}
+            label={how === 'json' ? t('JSON') : t('Text')}
             description={
-              how === 'json' ? 'Objects may have more keys; lists have as many items.' : undefined
+              how === 'json'
+                ? t('Objects may have more keys; lists have as many items.')
+                : undefined
             }
             error={fault}
             value={text}
@@ -91,21 +98,21 @@ export function CaseExpectation(props: {
                   setText(last.output_text ?? '');
                 }}
               >
-                As in the last run
+                {t('As in the last run')}
               </Button>
             )}
             {props.expected !== null && (
               <Button variant="subtle" size="xs" color="red" onClick={() => onKeep(null)}>
-                Expect nothing
+                {t('Expect nothing')}
               </Button>
             )}
           </Group>
           <Group gap="xs">
             <Button variant="default" onClick={props.onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" disabled={fault !== null} data-testid="expected-keep">
-              Keep
+              {t('Keep')}
             </Button>
           </Group>
         </Group>

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { CaseResult } from './case-check.ts';
 import type { RunCase } from './case-store.ts';
 
@@ -13,10 +14,10 @@ export function caseSummary(
   const expecting = cases.filter(({ expected }) => expected !== null).length;
   const rest = expecting - results.length;
   const parts = [
-    `${count('passed')} of ${expecting} passed`,
-    ...(failed > 0 ? [`${failed} not as expected`] : []),
+    t('{count} of {expecting} passed', { count: count('passed'), expecting }),
+    ...(failed > 0 ? [t('{failed} not as expected', { failed })] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
-    ...(rest > 0 ? [`${rest} not run yet`] : []),
+    ...(rest > 0 ? [t('{rest} not run yet', { rest })] : []),
   ];
   const whole = waiting === 0 && rest === 0;
   return { text: parts.join(', '), tone: failed > 0 ? 'danger' : whole ? 'success' : 'neutral' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../../preload/texts/t.ts';
 import type { FlowSettings, FlowStepSettings } from '../../../../server/contract/flow.ts';
 import { field, type TriggerField } from '../../../run-input/trigger-form.ts';
 
@@ -23,7 +24,7 @@ const form = z.object({
   user_input_form: z.array(z.record(z.string(), z.unknown())).default([]).catch([]),
 });
 
-const QUESTION = field(['query'], { label: 'What is said in the chat', kind: 'long_text' });
+const QUESTION = field(['query'], { label: t('What is said in the chat'), kind: 'long_text' });
 
 /** What a person fills in to start a run of a Dify app: the fields of its form, and of a chat the question. */
 export function difyFields(

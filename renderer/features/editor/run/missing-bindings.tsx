@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '../../../../preload/texts/t.ts';
 import { isAt } from '../../../../server/spec/reports/replaceable-parts.ts';
 import { runCommand } from '../../../app/commands.ts';
 import type { RehearsalSession } from './use-rehearsal.ts';
@@ -22,7 +23,7 @@ export function MissingBindings(props: {
   return unbound.length === 0 ? null : (
     <section
       className="sw-rehearsal"
-      aria-label="Missing bindings"
+      aria-label={t('Missing bindings')}
       data-testid="run-missing-bindings"
     >
       <ul>
@@ -31,7 +32,7 @@ export function MissingBindings(props: {
         ))}
       </ul>
       <Button size="compact-sm" variant="default" onClick={() => runCommand('draft.credentials')}>
-        Bind…
+        {t('Bind…')}
       </Button>
     </section>
   );

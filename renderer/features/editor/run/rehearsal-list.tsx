@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { countText } from '../../../ui/count-text.ts';
+import { t } from '../../../../preload/texts/t.ts';
+import { rich } from '../../../ui/rich.ts';
 import { Badge } from '../../../ui/status-badge.tsx';
 import {
   type AnswerChoice,
@@ -19,14 +20,15 @@ export function RehearsalList(props: { readonly session: RehearsalSession }) {
   if (session.on) return <Answers session={session} />;
   const blocked = session.needs.filter(({ blocking }) => blocking);
   return blocked.length === 0 ? null : (
-    <section className="sw-rehearsal" aria-label="Rehearsal" data-testid="rehearsal-offer">
+    <section className="sw-rehearsal" aria-label={t('Rehearsal')} data-testid="rehearsal-offer">
       <p>
-        {countText(blocked.length, 'step')} cannot run here yet: <strong>{namesOf(blocked)}</strong>
-        . A rehearsal runs all others and takes an answer for{' '}
-        {blocked.length === 1 ? 'this one' : 'these'}.
+        {rich(
+          '{count, plural, one {# step} other {# steps}} cannot run here yet: {b}. A rehearsal runs all others and takes an answer for {count, plural, one {this one} other {these}}.',
+          { count: blocked.length, b: <strong>{namesOf(blocked)}</strong> },
+        )}
       </p>
       <Button size="compact-sm" onClick={() => session.setOn(true)} data-testid="rehearse">
-        Rehearse…
+        {t('Rehearse…')}
       </Button>
     </section>
   );
@@ -37,26 +39,28 @@ const MOST_NAMED = 4;
 function namesOf(needs: readonly RehearsalNeed[]): string {
   const named = needs.slice(0, MOST_NAMED).map(({ part }) => part.name);
   const more = needs.length - named.length;
-  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+  return more === 0
+    ? named.join(', ')
+    : t('{named} and {more} more', { named: named.join(', '), more });
 }
 
 function Answers(props: { readonly session: RehearsalSession }) {
   const { session } = props;
   return (
-    <section className="sw-rehearsal" aria-label="Rehearsal" data-testid="rehearsal">
+    <section className="sw-rehearsal" aria-label={t('Rehearsal')} data-testid="rehearsal">
       <div className="sw-rehearsal-head">
-        <h3 className="sw-section-title">Answers of the rehearsal</h3>
-        <span className="sw-faint">Kept beside the input, never in the spec.</span>
+        <h3 className="sw-section-title">{t('Answers of the rehearsal')}</h3>
+        <span className="sw-faint">{t('Kept beside the input, never in the spec.')}</span>
         <Button
           size="compact-xs"
           variant="subtle"
           onClick={() => session.setOn(false)}
           data-testid="rehearse-off"
         >
-          Run without answers
+          {t('Run without answers')}
         </Button>
       </div>
-      {session.needs.length === 0 && <p className="sw-faint">Every step runs by itself.</p>}
+      {session.needs.length === 0 && <p className="sw-faint">{t('Every step runs by itself.')}</p>}
       <ul className="sw-rehearsal-list">
         {session.needs.map((need) => (
           <Answer
@@ -71,10 +75,10 @@ function Answers(props: { readonly session: RehearsalSession }) {
         <NativeSelect
           size="xs"
           className="sw-rehearsal-more"
-          aria-label="Answer for another step"
+          aria-label={t('Answer for another step')}
           value=""
           data={[
-            { value: '', label: 'Answer for another step…' },
+            { value: '', label: t('Answer for another step…') },
             ...session.others.map(({ part }) => ({ value: partId(part), label: part.name })),
           ]}
           onChange={(event) => {
@@ -92,14 +96,18 @@ function Answers(props: { readonly session: RehearsalSession }) {
 function choicesOf({ part, pinned, blocking }: RehearsalNeed) {
   const kept = sentOf(pinned).length;
   const count =
-    kept < pinned.length ? `${kept} of ${pinned.length} items` : countText(pinned.length, 'item');
+    kept < pinned.length
+      ? t('{kept} of {count} items', { kept, count: pinned.length })
+      : t('{count, plural, one {# item} other {# items}}', { count: pinned.length });
   return [
-    ...(pinned.length > 0 ? [{ value: 'pinned', label: `Pinned data: ${count}` }] : []),
-    { value: 'mocked', label: 'A mock: items stated here' },
-    ...(part.runs === 'agent' || part.runs === 'tool'
-      ? [{ value: 'recorded', label: 'A recorded answer' }]
+    ...(pinned.length > 0
+      ? [{ value: 'pinned', label: t('Pinned data: {count}', { count }) }]
       : []),
-    { value: 'run', label: blocking ? 'No answer' : 'No answer: it runs' },
+    { value: 'mocked', label: t('A mock: items stated here') },
+    ...(part.runs === 'agent' || part.runs === 'tool'
+      ? [{ value: 'recorded', label: t('A recorded answer') }]
+      : []),
+    { value: 'run', label: blocking ? t('No answer') : t('No answer: it runs') },
   ];
 }
 
@@ -122,12 +130,12 @@ function Answer(props: {
     <li data-testid={`answer-${part.key}`}>
       <span className="sw-rehearsal-name">
         <strong title={part.name}>{part.name}</strong>
-        {part.kind === 'tool' && <Badge>tool</Badge>}
+        {part.kind === 'tool' && <Badge>{t('tool')}</Badge>}
         {why !== '' && <Badge tone={blocking ? 'danger' : 'warning'}>{why}</Badge>}
       </span>
       <NativeSelect
         size="xs"
-        aria-label={`Answer of ${part.name}`}
+        aria-label={t('Answer of {name}', { name: part.name })}
         value={draft.choice}
         data={choicesOf(need)}
         onChange={(event) => choose(event.currentTarget.value)}
@@ -137,7 +145,7 @@ function Answer(props: {
         <div className="sw-rehearsal-own">
           <Textarea
             size="xs"
-            aria-label={`Items of ${part.name}`}
+            aria-label={t('Items of {name}', { name: part.name })}
             classNames={{ input: 'sw-mono' }}
             value={draft.text}
             error={problem}
@@ -154,8 +162,8 @@ function Answer(props: {
         <TextInput
           size="xs"
           className="sw-rehearsal-own"
-          aria-label={`Recording for ${part.name}`}
-          placeholder="Name of a recording of the project"
+          aria-label={t('Recording for {name}', { name: part.name })}
+          placeholder={t('Name of a recording of the project')}
           value={draft.recording}
           error={draft.recording === '' ? null : problem}
           onChange={(event) => onDraft({ ...draft, recording: event.currentTarget.value })}
@@ -174,13 +182,13 @@ function ReadFields(props: {
   const { reads } = props.need.part;
   return reads.length === 0 ? null : (
     <span className="sw-rehearsal-reads">
-      <span className="sw-faint">Later steps read</span>
+      <span className="sw-faint">{t('Later steps read')}</span>
       {reads.map((path) => (
         <Button
           key={path.join('\n')}
           size="compact-xs"
           variant="default"
-          title="Put it into the items"
+          title={t('Put it into the items')}
           onClick={() => props.onAdd(withReadField(props.text, path))}
         >
           {path.join('.')}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../../preload/texts/t.ts';
 import type {
   Rehearsal,
   RehearsalAnswer,
@@ -36,10 +37,10 @@ export interface RehearsalNeed {
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  E_HANDLER_NOT_FOUND: 'no code',
-  E_HANDLER_UNTRUSTED: 'code of a folder that is not trusted',
-  W_CREDENTIAL_UNBOUND: 'credential not bound',
-  W_MODEL_OFFLINE: 'no model answers',
+  E_HANDLER_NOT_FOUND: t('no code'),
+  E_HANDLER_UNTRUSTED: t('code of a folder that is not trusted'),
+  W_CREDENTIAL_UNBOUND: t('credential not bound'),
+  W_MODEL_OFFLINE: t('no model answers'),
 };
 
 interface Finding {
@@ -92,9 +93,11 @@ export function itemsIn(text: string): readonly JsonObject[] | string {
   try {
     const value: unknown = JSON.parse(text);
     const list = Array.isArray(value) ? value : [value];
-    return list.every(isJsonObject) ? list : 'Write one JSON object, or a list of objects.';
+    return list.every(isJsonObject) ? list : t('Write one JSON object, or a list of objects.');
   } catch (error) {
-    return `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`;
+    return t('This is not valid JSON: {detail}.', {
+      detail: error instanceof Error ? error.message : String(error),
+    });
   }
 }
 
@@ -126,7 +129,7 @@ export function answerOf(
     case 'recorded':
       return RECORDING_NAME.test(draft.recording)
         ? { by: 'recorded', recording: draft.recording }
-        : 'Name a recording of the project.';
+        : t('Name a recording of the project.');
     case 'mocked': {
       const items = itemsIn(draft.text);
       return typeof items === 'string' ? items : { by: 'mocked', items: [...items] };
@@ -147,7 +150,7 @@ export function rehearsalWith(
       made[need.part.kind === 'step' ? 'steps' : 'tools'][need.part.key] = answer;
   }
   return JSON.stringify(made).length > MOST
-    ? 'The answers take more than 30,000 characters: state fewer items.'
+    ? t('The answers take more than 30,000 characters: state fewer items.')
     : made;
 }
 

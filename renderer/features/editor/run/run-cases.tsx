@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { getRun, type RunDetail } from '../../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
@@ -80,7 +81,7 @@ export function RunCases(props: {
     try {
       for (const one of wanted) await props.onRun(one);
     } catch (error) {
-      notifyError('The case was not run', error);
+      notifyError(t('The case was not run'), error);
     } finally {
       setBusy(false);
     }
@@ -89,7 +90,7 @@ export function RunCases(props: {
   return (
     <div className="sw-cases" data-testid="run-cases">
       <div className="sw-cases-head">
-        <h3 className="sw-section-title">Cases</h3>
+        <h3 className="sw-section-title">{t('Cases')}</h3>
         <CaseName
           onName={(name) => keepCase(draft, { name, input: props.input, trigger: props.trigger })}
         />
@@ -101,7 +102,7 @@ export function RunCases(props: {
             onClick={() => void start(cases)}
             data-testid="run-all-cases"
           >
-            Run all
+            {t('Run all')}
           </Button>
         )}
         {summary !== null && (
@@ -117,12 +118,12 @@ export function RunCases(props: {
             onClick={() => setOpen(!open)}
             data-testid="run-history"
           >
-            Runs of this draft
+            {t('Runs of this draft')}
           </Button>
         )}
       </div>
       {cases.length > 0 && (
-        <ul aria-label="Cases">
+        <ul aria-label={t('Cases')}>
           {shown.map((one) => (
             <CaseRow
               key={one.one.id}
@@ -137,12 +138,12 @@ export function RunCases(props: {
         </ul>
       )}
       {open && (
-        <ul aria-label="Runs of this draft">
+        <ul aria-label={t('Runs of this draft')}>
           {runs.slice(0, SHOWN_RUNS).map((run) => (
             <li key={run.runId}>
               <RunState runId={run.runId} />
               <AppLink to={paths.run(run.runId)}>
-                {cases.find(({ id }) => id === run.caseId)?.name ?? 'Run'}
+                {cases.find(({ id }) => id === run.caseId)?.name ?? t('Run')}
               </AppLink>
               <TimeAgo at={run.at} />
               <Compared runs={runs} run={run} />
@@ -173,7 +174,7 @@ function CaseRow(props: {
       <span className="sw-faint sw-case-input">{one.input}</span>
       {result !== null && <ResultBadge result={result} />}
       {last === undefined ? (
-        <span className="sw-faint">not run yet</span>
+        <span className="sw-faint">{t('not run yet')}</span>
       ) : (
         <>
           <AppLink to={paths.run(last.runId)}>
@@ -187,17 +188,17 @@ function CaseRow(props: {
           size="compact-xs"
           variant="subtle"
           title={one.expected === null ? undefined : expectationText(one.expected)}
-          aria-label={`Expected of ${one.name}`}
+          aria-label={t('Expected of {name}', { name: one.name })}
           onClick={() => setAsking(true)}
         >
-          {one.expected === null ? 'Expect…' : 'Expected'}
+          {one.expected === null ? t('Expect…') : t('Expected')}
         </Button>
         <ActionIcon
           size={24}
           variant="subtle"
           color="gray"
           disabled={props.busy}
-          aria-label={`Run ${one.name}`}
+          aria-label={t('Run {name}', { name: one.name })}
           onClick={() => props.onStart(one)}
         >
           <IconPlayerPlay size={14} />
@@ -206,7 +207,7 @@ function CaseRow(props: {
           size={24}
           variant="subtle"
           color="gray"
-          aria-label={`Forget ${one.name}`}
+          aria-label={t('Forget {name}', { name: one.name })}
           onClick={() => dropCase(draft, one.id)}
         >
           <IconTrash size={14} />
@@ -233,14 +234,14 @@ function CaseRow(props: {
 
 function ResultBadge(props: { readonly result: CaseResult }) {
   const { result } = props.result;
-  if (result === 'waiting') return <span className="sw-faint">waiting</span>;
+  if (result === 'waiting') return <span className="sw-faint">{t('waiting')}</span>;
   return result === 'passed' ? (
     <Badge tone="success" icon={<IconCircleCheck size={13} aria-hidden />}>
-      passed
+      {t('passed')}
     </Badge>
   ) : (
     <Badge tone="danger" icon={<IconCircleX size={13} aria-hidden />}>
-      not as expected
+      {t('not as expected')}
     </Badge>
   );
 }
@@ -257,14 +258,14 @@ function CaseName(props: { readonly onName: (name: string) => void }) {
     <form className="sw-case-name" onSubmit={keep}>
       <TextInput
         size="xs"
-        aria-label="Name of the case"
-        placeholder="Keep this input as…"
+        aria-label={t('Name of the case')}
+        placeholder={t('Keep this input as…')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         data-testid="case-name"
       />
       <Button size="compact-xs" variant="default" type="submit" disabled={name.trim() === ''}>
-        Keep
+        {t('Keep')}
       </Button>
     </form>
   );
@@ -282,6 +283,8 @@ function RunState(props: { readonly runId: string }) {
 function Compared(props: { readonly runs: readonly PastRun[]; readonly run: PastRun }) {
   const before = runBefore(props.runs, props.run);
   return before === undefined ? null : (
-    <AppLink to={paths.compare(before.runId, props.run.runId)}>Compare with the run before</AppLink>
+    <AppLink to={paths.compare(before.runId, props.run.runId)}>
+      {t('Compare with the run before')}
+    </AppLink>
   );
 }

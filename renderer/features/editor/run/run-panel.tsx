@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './run.css';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPlayerPlay, IconX } from '@tabler/icons-react';
@@ -8,7 +9,6 @@ import { shortcutText } from '../../../app/shortcut.ts';
 import { WINDOW_PART } from '../../../app/window-parts.ts';
 import { RunInput } from '../../../run-input/run-input.tsx';
 import { CapabilityFindings } from '../../../ui/capability-findings.tsx';
-import { countText } from '../../../ui/count-text.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Badge, StatusBadge } from '../../../ui/status-badge.tsx';
 import { useStore } from '../../../ui/store.ts';
@@ -67,16 +67,16 @@ export function RunPanel(props: {
   return (
     <section
       className="sw-draft-run"
-      aria-label="Run of this draft"
+      aria-label={t('Run of this draft')}
       {...WINDOW_PART}
       data-testid="draft-run"
     >
       <div className="sw-draft-run-input">
         <div className="sw-draft-run-fields">
           <div className="sw-draft-run-head">
-            <h2 className="sw-section-title">Run</h2>
+            <h2 className="sw-section-title">{t('Run')}</h2>
             {props.where}
-            {changed && <Badge tone="warning">About an earlier text</Badge>}
+            {changed && <Badge tone="warning">{t('About an earlier text')}</Badge>}
           </div>
           <RunInput
             flow={session.flow}
@@ -104,7 +104,7 @@ export function RunPanel(props: {
         {props.cases}
         {asking && !session.rehearsal.on && (
           <p className="sw-faint">
-            Runs the text as it stands, saved or not. The input is kept for this draft.
+            {t('Runs the text as it stands, saved or not. The input is kept for this draft.')}
           </p>
         )}
         {state.phase === 'started' ? (
@@ -131,7 +131,7 @@ export function RunPanel(props: {
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label="Close the run"
+        aria-label={t('Close the run')}
         onClick={session.close}
       >
         <IconX size={14} aria-hidden />
@@ -141,7 +141,7 @@ export function RunPanel(props: {
 }
 
 function runWord({ rehearsal }: DraftRunSession, { phase }: DraftRunState): string {
-  const word = rehearsal.on ? 'Rehearse' : 'Run';
+  const word = rehearsal.on ? t('Rehearse') : t('Run');
   return phase === 'started' ? `${word} again` : word;
 }
 
@@ -154,15 +154,17 @@ function RehearsedLine(props: { readonly session: RehearsalSession }) {
   return (
     <>
       <div className="sw-rehearsed" data-testid="rehearsed">
-        <Badge tone="info">rehearsal</Badge>
-        <span className="sw-faint">{countText(count, 'answer')}</span>
+        <Badge tone="info">{t('rehearsal')}</Badge>
+        <span className="sw-faint">
+          {t('{count, plural, one {# answer} other {# answers}}', { count })}
+        </span>
         <Button
           size="compact-xs"
           variant="default"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Hide answers' : 'Change answers'}
+          {open ? t('Hide answers') : t('Change answers')}
         </Button>
       </div>
       {open && <RehearsalList session={session} />}
@@ -181,7 +183,12 @@ function Prevented(props: {
   if (error !== undefined) {
     return (
       <>
-        <ErrorState compact title="The run was not started" error={error} onRetry={props.onRetry} />
+        <ErrorState
+          compact
+          title={t('The run was not started')}
+          error={error}
+          onRetry={props.onRetry}
+        />
         <CapabilityFindings error={error} />
       </>
     );
@@ -192,7 +199,9 @@ function Prevented(props: {
   return (
     <div role="alert" data-testid="draft-run-prevented">
       <p>
-        {errors.length === 1 ? 'An error prevents' : `${errors.length} errors prevent`} the run:
+        {t('{count, plural, one {An error prevents} other {# errors prevent}} the run:', {
+          count: errors.length,
+        })}
       </p>
       <ul className="sw-draft-run-findings">
         {errors.map((finding) => (
@@ -205,7 +214,9 @@ function Prevented(props: {
                   <span className="sw-faint">{finding.suggestion}</span>
                 )}
               </span>
-              {finding.line !== null && <span className="sw-faint">line {finding.line}</span>}
+              {finding.line !== null && (
+                <span className="sw-faint">{t('line {line}', { line: finding.line })}</span>
+              )}
             </button>
           </li>
         ))}
@@ -218,7 +229,7 @@ function Prevented(props: {
             onClick={props.onTrust}
             data-testid="draft-run-trust"
           >
-            Trust this folder…
+            {t('Trust this folder…')}
           </Button>
         )}
         {isMissing && hasGaps && (
@@ -228,7 +239,7 @@ function Prevented(props: {
             onClick={() => runCommand('draft.gaps')}
             data-testid="draft-run-gaps"
           >
-            Let an agent or a person do it (Gaps)
+            {t('Let an agent or a person do it (Gaps)')}
           </Button>
         )}
       </Group>

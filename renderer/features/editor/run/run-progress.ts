@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { GraphNode } from '../../../graph/graph-model.ts';
 import type { NodeProgress } from '../../../graph/node-shapes.tsx';
 import type { TextRange } from '../spec-protocol.ts';
@@ -20,10 +21,10 @@ export interface LineMark {
 }
 
 const WORDS: Readonly<Record<LineMark['state'], string>> = {
-  done: 'ran',
-  running: 'is running',
-  waiting: 'waits for a person',
-  failed: 'failed',
+  done: t('ran'),
+  running: t('is running'),
+  waiting: t('waits for a person'),
+  failed: t('failed'),
 };
 
 function stateOf(progress: NodeProgress, status: string): LineMark['state'] | undefined {

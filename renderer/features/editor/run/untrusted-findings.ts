@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { ShownFinding } from '../../../../server/contract/platform/findings.ts';
 import { CapabilityRefusal } from '../../../../server/contract/studio/govern.ts';
 import { detailsOf } from '../../../data/api-error.ts';
@@ -6,12 +7,12 @@ import { detailsOf } from '../../../data/api-error.ts';
 export const UNTRUSTED = 'E_UNTRUSTED';
 
 const ONLY_TRUSTED: Readonly<Record<string, string>> = {
-  execute: 'Code and commands run only from a trusted folder.',
-  filesystem: 'Files of this computer are opened only for a trusted folder.',
-  network: 'Addresses are called only for a trusted folder.',
-  secret_ref: 'Secrets are handed out only to a trusted folder.',
-  host_permission: 'Permissions of this computer are given only to a trusted folder.',
-  host_trust: 'Certificates go unchecked only for a trusted folder.',
+  execute: t('Code and commands run only from a trusted folder.'),
+  filesystem: t('Files of this computer are opened only for a trusted folder.'),
+  network: t('Addresses are called only for a trusted folder.'),
+  secret_ref: t('Secrets are handed out only to a trusted folder.'),
+  host_permission: t('Permissions of this computer are given only to a trusted folder.'),
+  host_trust: t('Certificates go unchecked only for a trusted folder.'),
 };
 
 /**

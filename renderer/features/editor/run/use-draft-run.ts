@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { findingsIn, type ShownFinding } from '../../../../server/contract/platform/findings.ts';
 import { DraftStages, startDraftRun } from '../../../../server/contract/studio/draft-runs.ts';
 import { call } from '../../../data/api-client.ts';
@@ -115,7 +116,7 @@ export function useDraftRun(options: {
       });
       return started;
     };
-    const runId = await trackWork('Starting run', start());
+    const runId = await trackWork(t('Starting run'), start());
     noteRun(key, { runId, at: new Date().toISOString(), caseId: given.caseId });
     return runId;
   };

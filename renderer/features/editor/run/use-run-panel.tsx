@@ -6,6 +6,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import { useCommand } from '../../../app/use-command.ts';
 import { useRunsElsewhere } from '../../../data/remote-runs.ts';
@@ -134,7 +135,7 @@ export function useRunPanel(options: {
         }
         where={
           elsewhere === undefined ? (
-            <AliasPicker projectId={options.projectId} label="On" />
+            <AliasPicker projectId={options.projectId} label={t('On')} />
           ) : (
             <RunsAt elsewhere={elsewhere} />
           )

@@ -1,6 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
+import { t } from '../../../../preload/texts/t.ts';
 import type { LedgerFate, LedgerView } from '../../../../server/contract/studio/ledger.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { FATE_TEXTS, ledgerShares } from './ledger-model.ts';
 
 function percent(share: number): string {
@@ -22,7 +22,7 @@ export function LedgerBar(props: {
           <span key={fate} data-fate={fate} style={{ flexGrow: share }} />
         ))}
       </div>
-      <fieldset className="sw-ledger-fates" aria-label="Fate">
+      <fieldset className="sw-ledger-fates" aria-label={t('Fate')}>
         {shares.map(({ fate, entries, leaves, share }) => (
           <Tooltip key={fate} label={FATE_TEXTS[fate].about} openDelay={400}>
             <UnstyledButton
@@ -36,7 +36,8 @@ export function LedgerBar(props: {
               <strong>{percent(share)}</strong>
               <span>{FATE_TEXTS[fate].label}</span>
               <span className="sw-faint">
-                {countText(entries, 'part')}, {countText(leaves, 'value')}
+                {t('{count, plural, one {# part} other {# parts}}', { count: entries })},{' '}
+                {t('{count, plural, one {# value} other {# values}}', { count: leaves })}
               </span>
             </UnstyledButton>
           </Tooltip>

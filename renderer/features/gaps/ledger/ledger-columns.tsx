@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { LedgerEntry } from '../../../../server/contract/studio/ledger.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
@@ -54,7 +55,9 @@ function Outcome(props: { readonly place: LedgerPlace; readonly entry: LedgerEnt
         </AppLink>
       ))}
       {entry.gaps.length > SHOWN_GAPS && (
-        <span className="sw-faint">and {entry.gaps.length - SHOWN_GAPS} more</span>
+        <span className="sw-faint">
+          {t('and {count} more', { count: entry.gaps.length - SHOWN_GAPS })}
+        </span>
       )}
       <span className="sw-faint">{fateDetail(entry)}</span>
     </span>
@@ -69,30 +72,30 @@ export function ledgerColumns(
   const columns: readonly DataColumn<LedgerEntry>[] = [
     {
       id: 'what',
-      header: 'Part',
+      header: t('Part'),
       width: '104px',
       cell: ({ what }) => WHAT_TEXTS[what],
     },
     {
       id: 'source',
-      header: 'In the source',
+      header: t('In the source'),
       cell: (entry) => <Source place={place} entry={entry} />,
     },
     {
       id: 'fate',
-      header: 'Fate',
+      header: t('Fate'),
       width: '200px',
       cell: ({ fate }) => <Badge tone={TONES[fate]}>{FATE_TEXTS[fate].label}</Badge>,
     },
     {
       id: 'outcome',
-      header: 'Where it went',
+      header: t('Where it went'),
       width: narrow ? '40%' : '42%',
       cell: (entry) => <Outcome place={place} entry={entry} />,
     },
     {
       id: 'leaves',
-      header: 'Values',
+      header: t('Values'),
       width: '68px',
       align: 'right',
       cell: ({ leaves }) => leaves,

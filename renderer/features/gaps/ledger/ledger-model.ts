@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { AnalysisView } from '../../../../server/contract/studio/analyses.ts';
 import type {
   LedgerEntry,
@@ -12,49 +13,52 @@ import { paths } from '../../../app/paths.ts';
 export const FATES: readonly LedgerFate[] = ['carried', 'told', 'no_meaning', 'lost'];
 
 export const FATE_TEXTS: Readonly<Record<LedgerFate, { label: string; about: string }>> = {
-  carried: { label: 'Carried', about: 'It stands in the draft.' },
-  told: { label: 'Told by a gap', about: 'The draft does not hold it as it was; a gap says so.' },
+  carried: { label: t('Carried'), about: t('It stands in the draft.') },
+  told: {
+    label: t('Told by a gap'),
+    about: t('The draft does not hold it as it was; a gap says so.'),
+  },
   no_meaning: {
-    label: 'Without meaning for a run',
-    about: 'No run could use it: a position, an id.',
+    label: t('Without meaning for a run'),
+    about: t('No run could use it: a position, an id.'),
   },
   lost: {
-    label: 'Lost unsaid',
-    about: 'The strict conversion neither carries it nor tells it. Import the file without it.',
+    label: t('Lost unsaid'),
+    about: t('The strict conversion neither carries it nor tells it. Import the file without it.'),
   },
 };
 
 export const WHAT_TEXTS: Readonly<Record<LedgerWhat, string>> = {
-  node: 'Node',
-  output: 'Output',
-  attachment: 'Attachment',
-  parameter: 'Parameter',
-  credential: 'Credential',
-  setting: 'Setting',
-  note: 'Note',
-  file: 'File',
+  node: t('Node'),
+  output: t('Output'),
+  attachment: t('Attachment'),
+  parameter: t('Parameter'),
+  credential: t('Credential'),
+  setting: t('Setting'),
+  note: t('Note'),
+  file: t('File'),
 };
 
 const FORM_TEXTS: Readonly<Record<LedgerForm, string>> = {
-  same: 'as it was',
-  translated: 'in the words of a spec',
-  redacted: 'without its secret',
-  note: 'as a note that no run reads',
+  same: t('as it was'),
+  translated: t('in the words of a spec'),
+  redacted: t('without its secret'),
+  note: t('as a note that no run reads'),
 };
 
 const REASON_TEXTS: Readonly<Record<LedgerReason, string>> = {
-  canvas_position: 'where it was drawn',
-  colour: 'a colour',
-  element_id: 'an id of the source',
-  format_version: 'a version of the format',
-  display_cache: 'a name kept for display',
-  test_data: 'data of a test',
-  export_stamp: 'a mark of the export',
-  stored_state: 'a state of the source tool',
-  editor_only: 'for the editor of the source only',
+  canvas_position: t('where it was drawn'),
+  colour: t('a colour'),
+  element_id: t('an id of the source'),
+  format_version: t('a version of the format'),
+  display_cache: t('a name kept for display'),
+  test_data: t('data of a test'),
+  export_stamp: t('a mark of the export'),
+  stored_state: t('a state of the source tool'),
+  editor_only: t('for the editor of the source only'),
   empty: 'empty',
-  source_default: 'the default of the source',
-  unused: 'not used by the source itself',
+  source_default: t('the default of the source'),
+  unused: t('not used by the source itself'),
 };
 
 /** What became of an entry beyond its fate: in which form, or why it means nothing. */

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import '../gaps.css';
 import './ledger.css';
 import { Button, Select, TextInput } from '@mantine/core';
@@ -16,7 +17,6 @@ import { useSingleKeys } from '../../../app/use-single-keys.ts';
 import { draftTitle } from '../../../data/draft-names.ts';
 import { routeQuery } from '../../../data/query-client.ts';
 import { saveTextFile } from '../../../desktop/bridge.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { csvText } from '../../../ui/csv-text.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -73,7 +73,7 @@ export function LedgerPage(props: LedgerPageProps) {
   const { first, query } = ledger;
   return (
     <Page
-      title="What became of everything"
+      title={t('What became of everything')}
       flush
       testId="ledger-page"
       sub={
@@ -109,15 +109,17 @@ export function LedgerPage(props: LedgerPageProps) {
 }
 
 const NO_LEDGER = {
-  older:
+  older: t(
     'It was made by an earlier version. Import the file again: a draft that you edited stays as it is.',
-  strict: 'It was made when the strict conversion kept none. Import the file again.',
-  too_large:
+  ),
+  strict: t('It was made when the strict conversion kept none. Import the file again.'),
+  too_large: t(
     'The source is so large that its ledger was not kept. `specwright import --ledger` writes it to a file.',
+  ),
 } as const;
 
 function NoLedger(props: { readonly state: keyof typeof NO_LEDGER }) {
-  return <EmptyState title="This import has no ledger">{NO_LEDGER[props.state]}</EmptyState>;
+  return <EmptyState title={t('This import has no ledger')}>{NO_LEDGER[props.state]}</EmptyState>;
 }
 
 function Ledger(props: {
@@ -146,22 +148,22 @@ function Ledger(props: {
       {entries.length === 0 ? (
         <EmptyState
           compact
-          title="Nothing fits"
+          title={t('Nothing fits')}
           actions={
             <Button
               variant="default"
               size="compact-sm"
               onClick={() => onFilter({ fate: null, what: null, element: null, text: '' })}
             >
-              Show everything
+              {t('Show everything')}
             </Button>
           }
         >
-          Change the search or the filters above.
+          {t('Change the search or the filters above.')}
         </EmptyState>
       ) : (
         <DataTable
-          label="What became of everything"
+          label={t('What became of everything')}
           columns={columns}
           rows={entries}
           rowId={(entry) => entry.locator}
@@ -192,12 +194,12 @@ function LedgerTools(props: {
   return (
     <div className="sw-ledger-tools">
       <span className="sw-faint" role="status" data-testid="ledger-total">
-        {countText(props.total, 'part')}
+        {t('{count, plural, one {# part} other {# parts}}', { count: props.total })}
       </span>
       <Select
         size="xs"
-        aria-label="Kind of part"
-        placeholder="Any kind"
+        aria-label={t('Kind of part')}
+        placeholder={t('Any kind')}
         data={WHATS}
         value={filter.what}
         clearable
@@ -207,8 +209,8 @@ function LedgerTools(props: {
       />
       <Select
         size="xs"
-        aria-label="Element of the source"
-        placeholder="Any element"
+        aria-label={t('Element of the source')}
+        placeholder={t('Any element')}
         data={[...elements]}
         value={filter.element}
         searchable
@@ -218,8 +220,8 @@ function LedgerTools(props: {
       <TextInput
         ref={props.search}
         size="xs"
-        aria-label="Find a part"
-        placeholder="Find a part  /"
+        aria-label={t('Find a part')}
+        placeholder={t('Find a part  /')}
         leftSection={<IconSearch size={14} />}
         value={filter.text}
         onChange={(event) => onFilter({ text: event.currentTarget.value })}
@@ -244,7 +246,9 @@ function ExportMenu(props: LedgerPageProps & { readonly filter: LedgerFilter }) 
     readWholeLedger(props.projectId, props.analysisId, props.filter)
       .then((entries) => fileText(entries, format))
       .then((text) => saveTextFile(`${name}.ledger.${format}`, text))
-      .catch((error) => notifyError('The ledger was not saved', error));
+      .catch((error) => notifyError(t('The ledger was not saved'), error));
   };
-  return <SaveMenu label="Save" formats={['csv', 'json']} onSave={save} testId="ledger-export" />;
+  return (
+    <SaveMenu label={t('Save')} formats={['csv', 'json']} onSave={save} testId="ledger-export" />
+  );
 }

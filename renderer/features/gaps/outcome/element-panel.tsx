@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../../preload/texts/t.ts';
 import type { CanvasView } from '../../../../server/contract/studio/analyses.ts';
 import { getAnalysisLedger } from '../../../../server/contract/studio/ledger.ts';
 import { plainTitle } from '../../../../server/gaps/estate/shared-causes.ts';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
 import { routeQuery } from '../../../data/query-client.ts';
-import { countText } from '../../../ui/count-text.ts';
+import { rich } from '../../../ui/rich.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { GapCard } from '../gap-model.ts';
 import { FATE_TEXTS, FATES } from '../ledger/ledger-model.ts';
@@ -25,7 +26,7 @@ export function ElementPanel(props: PanelProps) {
   if (node === undefined) {
     return (
       <p className="sw-faint sw-import-element">
-        Choose an element in either drawing to see what became of it.
+        {t('Choose an element in either drawing to see what became of it.')}
       </p>
     );
   }
@@ -38,25 +39,28 @@ export function ElementPanel(props: PanelProps) {
         {node.label} <span className="sw-faint">{typeText(node.type)}</span>
       </h3>
       <dl className="sw-facts">
-        <dt>In the draft</dt>
+        <dt>{t('In the draft')}</dt>
         <dd>
           {lines === undefined ? (
-            <span className="sw-faint">It has no lines of its own.</span>
+            <span className="sw-faint">{t('It has no lines of its own.')}</span>
           ) : (
             <>
               <AppLink
                 to={paths.draft(place.projectId, place.draftRef, { path: lines.path })}
                 testId="element-line"
               >
-                <code>{lines.path}</code>, line {lines.startLine}
+                {rich('{code}, line {startLine}', {
+                  code: <code>{lines.path}</code>,
+                  startLine: lines.startLine,
+                })}
               </AppLink>
-              {host && <span className="sw-faint"> part of what it is attached to</span>}
+              {host && <span className="sw-faint"> {t('part of what it is attached to')}</span>}
             </>
           )}
         </dd>
-        <dt>Gaps</dt>
+        <dt>{t('Gaps')}</dt>
         <dd>
-          {own.length === 0 && <span className="sw-faint">None</span>}
+          {own.length === 0 && <span className="sw-faint">{t('None')}</span>}
           {own.map(({ gap }) => (
             <div key={gap.ref.gap_id}>
               <StatusBadge status={gap.severity} />{' '}
@@ -97,7 +101,7 @@ function Account(props: { readonly place: OutcomePlace; readonly sourceId: strin
   });
   return (
     <>
-      <dt>Its parts</dt>
+      <dt>{t('Its parts')}</dt>
       <dd>
         <AppLink
           to={paths.ledger(projectId, analysis.analysis_id, {
@@ -106,7 +110,7 @@ function Account(props: { readonly place: OutcomePlace; readonly sourceId: strin
           })}
           testId="element-ledger"
         >
-          {countText(total, 'part')}
+          {t('{count, plural, one {# part} other {# parts}}', { count: total })}
         </AppLink>
         {said.length > 0 && <span className="sw-faint">: {said.join(', ')}</span>}
       </dd>

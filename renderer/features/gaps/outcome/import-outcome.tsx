@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import '../gaps.css';
 import './outcome.css';
 import { useQuery } from '@tanstack/react-query';
@@ -47,11 +48,11 @@ export function ImportOutcome(props: Omit<OutcomePlace, 'links'>) {
   const choose = (id: string | undefined): void => setChosen(id === undefined ? [] : [id]);
   return (
     <div className="sw-import-outcome">
-      <section aria-label="Gaps">
-        <h2 className="sw-section-title">Gaps</h2>
+      <section aria-label={t('Gaps')}>
+        <h2 className="sw-section-title">{t('Gaps')}</h2>
         <OutcomeGaps place={place} cards={cards} chosen={chosen} onChoose={setChosen} />
       </section>
-      <section aria-label="Source and draft" className="sw-import-drawings">
+      <section aria-label={t('Source and draft')} className="sw-import-drawings">
         <div className="sw-import-drawing" data-testid="import-drawings">
           <GapDrawings
             cards={cards}
@@ -101,17 +102,23 @@ function OutcomeGaps(props: GapsProps) {
   const count = (severity: string): number =>
     cards.filter(({ gap }) => gap.severity === severity).length;
   if (cards.length === 0) {
-    return <p>Everything in the source has a place in the draft. Nothing is left to resolve.</p>;
+    return (
+      <p>{t('Everything in the source has a place in the draft. Nothing is left to resolve.')}</p>
+    );
   }
   const causes = gapGroups(cards).flatMap((group) => causesOf(group.cards));
   return (
     <>
       <div className="sw-severity-row" data-testid="gap-counts">
         <StatusBadge status={count('blocking') === 0 ? 'clear' : 'blocking'}>
-          {count('blocking')} blocking
+          {t('{count} blocking', { count: count('blocking') })}
         </StatusBadge>
-        <StatusBadge status="manual">{count('manual')} to review</StatusBadge>
-        <StatusBadge status="info">{count('info')} for information</StatusBadge>
+        <StatusBadge status="manual">
+          {t('{count} to review', { count: count('manual') })}
+        </StatusBadge>
+        <StatusBadge status="info">
+          {t('{count} for information', { count: count('info') })}
+        </StatusBadge>
       </div>
       <ul className="sw-import-gaps">
         {causes.slice(0, SHOWN).map((cause) => (
@@ -121,7 +128,7 @@ function OutcomeGaps(props: GapsProps) {
       {causes.length > SHOWN && (
         <p>
           <AppLink to={paths.gaps(projectId, analysis.analysis_id, { ref: draftRef })}>
-            All {cards.length} gaps
+            {t('All {count} gaps', { count: cards.length })}
           </AppLink>
         </p>
       )}
@@ -156,7 +163,7 @@ function OutcomeCause(props: GapsProps & { readonly cause: Cause }) {
           ))}
           {cause.cards.length > NAMED && (
             <button type="button" className="sw-link" onClick={() => props.onChoose(ids)}>
-              show all {cause.cards.length}
+              {t('show all {count}', { count: cause.cards.length })}
             </button>
           )}
         </div>
@@ -188,7 +195,9 @@ function GapPlaces(props: GapsProps & { readonly card: GapCard; readonly cause: 
             to={paths.draft(place.projectId, place.draftRef, { path })}
             testId="import-gap-line"
           >
-            {lines === undefined ? 'in the draft' : `line ${lines.startLine}`}
+            {lines === undefined
+              ? t('in the draft')
+              : t('line {startLine}', { startLine: lines.startLine })}
           </AppLink>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { RepairOffer } from '../../../../server/gaps/estate/repairs.ts';
 import type { FixOffer, FixResult, FixTarget } from '../../../../server/gaps/fixes/fix-types.ts';
 import { diffHunks } from '../../../../server/spec/edit/diff-lines.ts';
@@ -51,18 +52,18 @@ export function hindranceOf(
   unsaved: boolean,
 ): string | undefined {
   if (unsaved) {
-    return 'The editor holds unsaved text of it';
+    return t('The editor holds unsaved text of it');
   }
   if (result === undefined) {
     return undefined;
   }
   if (result.newError !== null) {
-    return `It would not be valid: ${result.newError}`;
+    return t('It would not be valid: {newError}', { newError: result.newError });
   }
   if (result.done.length === 0) {
-    return result.refused[0]?.reason ?? 'Nothing to edit';
+    return result.refused[0]?.reason ?? t('Nothing to edit');
   }
-  return result.text === draft.text ? 'It says so already' : undefined;
+  return result.text === draft.text ? t('It says so already') : undefined;
 }
 
 /** Lines that an edit adds and takes away. */

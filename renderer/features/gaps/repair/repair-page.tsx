@@ -1,11 +1,12 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { EstateCause } from '../../../../server/contract/studio/estate.ts';
+import { rich } from '../../../ui/rich.ts';
 import '../gap-dialogs.css';
 import './repair.css';
 import { Button, Checkbox, Progress, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { DiffView } from '../../../ui/diff-view.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -34,7 +35,7 @@ export function RepairPage(props: RepairPageProps) {
   const { read, total } = repair;
   return (
     <Page
-      title={`Repair ${countText(files.length, 'draft')}`}
+      title={t('Repair {count, plural, one {# draft} other {# drafts}}', { count: files.length })}
       sub={
         <div className="sw-repair-sub">
           <StatusBadge status={cause.severity} />
@@ -42,7 +43,7 @@ export function RepairPage(props: RepairPageProps) {
             {cause.title}
             {cause.subject !== '' && ` · ${cause.subject}`}
           </span>
-          <AppLink to={causesPath}>All causes</AppLink>
+          <AppLink to={causesPath}>{t('All causes')}</AppLink>
         </div>
       }
       flush
@@ -51,15 +52,21 @@ export function RepairPage(props: RepairPageProps) {
       {repair.error !== undefined && <ErrorState error={repair.error} />}
       {repair.error === undefined && read < total && (
         <div className="sw-repair-reading">
-          <Progress value={(read / total) * 100} aria-label={`${read} of ${total} drafts read`} />
+          <Progress
+            value={(read / total) * 100}
+            aria-label={t('{read} of {total} drafts read', { read, total })}
+          />
           <p className="sw-faint">
-            Reading {read} of {countText(total, 'draft')}
+            {t('Reading {read} of {count, plural, one {# draft} other {# drafts}}', {
+              read,
+              count: total,
+            })}
           </p>
         </div>
       )}
       {read === total && repair.offer === undefined && (
-        <EmptyState title="No ready-made edit fits these gaps">
-          Each needs a decision that only its text can hold. Open the drafts one by one.
+        <EmptyState title={t('No ready-made edit fits these gaps')}>
+          {t('Each needs a decision that only its text can hold. Open the drafts one by one.')}
         </EmptyState>
       )}
       {read === total && repair.offer !== undefined && (
@@ -94,15 +101,19 @@ function RepairBody(props: {
   const saved = rows.filter(({ outcome }) => outcome?.state === 'saved');
   return (
     <div className="sw-repair">
-      <section className="sw-repair-form" aria-label="What to do">
+      <section className="sw-repair-form" aria-label={t('What to do')}>
         <div>
-          <Radio.Group label="What to do" value={offer?.fix ?? ''} onChange={repair.choose}>
+          <Radio.Group label={t('What to do')} value={offer?.fix ?? ''} onChange={repair.choose}>
             {repair.offers.map((one) => (
               <Radio
                 key={one.fix}
                 value={one.fix}
                 mt={6}
-                label={`${one.title} (${one.gaps.size} of ${rows.length + repair.unfit.length})`}
+                label={t('{title} ({count} of {count2})', {
+                  title: one.title,
+                  count: one.gaps.size,
+                  count2: rows.length + repair.unfit.length,
+                })}
                 data-testid={`repair-${one.fix}`}
               />
             ))}
@@ -110,12 +121,17 @@ function RepairBody(props: {
           <p className="sw-faint">{offer?.about}</p>
           {repair.unfit.length > 0 && (
             <p className="sw-faint">
-              It does not fit {countText(repair.unfit.length, 'draft')}:{' '}
-              {repair.unfit
-                .slice(0, 4)
-                .map(({ name }) => name)
-                .join(', ')}
-              {repair.unfit.length > 4 && ' and others'}.
+              {rich(
+                'It does not fit {count, plural, one {# draft} other {# drafts}}: {unfit}{value}.',
+                {
+                  count: repair.unfit.length,
+                  unfit: repair.unfit
+                    .slice(0, 4)
+                    .map(({ name }) => name)
+                    .join(', '),
+                  value: repair.unfit.length > 4 && t(' and others'),
+                },
+              )}
             </p>
           )}
         </div>
@@ -123,11 +139,14 @@ function RepairBody(props: {
           <FixFields fields={offer?.fields ?? []} values={repair.values} onChange={repair.fill} />
         </div>
       </section>
-      <section className="sw-repair-drafts" aria-label="Drafts">
+      <section className="sw-repair-drafts" aria-label={t('Drafts')}>
         <div className="sw-repair-list-head">
           <Checkbox
             size="xs"
-            label={`${chosen.length} of ${countText(rows.length, 'draft')}`}
+            label={t('{count} of {count2, plural, one {# draft} other {# drafts}}', {
+              count: chosen.length,
+              count2: rows.length,
+            })}
             checked={chosen.length > 0 && chosen.length === rows.filter(isReady).length}
             indeterminate={chosen.length > 0 && chosen.length < rows.filter(isReady).length}
             onChange={(event) =>
@@ -153,14 +172,17 @@ function RepairBody(props: {
           ))}
         </ul>
       </section>
-      <section className="sw-repair-diff" aria-label="The edit">
+      <section className="sw-repair-diff" aria-label={t('The edit')}>
         {shown !== undefined && <Edit projectId={projectId} row={shown} />}
       </section>
       <footer className="sw-repair-foot">
         <span className="sw-faint" role="status">
           {saved.length > 0
-            ? `Saved in ${countText(saved.length, 'draft')}. It is offered again when their files are imported again.`
-            : 'Each draft is saved by itself; one that somebody changed meanwhile is left.'}
+            ? t(
+                'Saved in {count, plural, one {# draft} other {# drafts}}. It is offered again when their files are imported again.',
+                { count: saved.length },
+              )
+            : t('Each draft is saved by itself; one that somebody changed meanwhile is left.')}
         </span>
         {saved.length > 0 && (
           <Button
@@ -169,7 +191,7 @@ function RepairBody(props: {
             onClick={() => void saving.undo()}
             data-testid="repair-undo"
           >
-            Take back {saved.length}
+            {t('Take back {count}', { count: saved.length })}
           </Button>
         )}
         <Button
@@ -178,7 +200,7 @@ function RepairBody(props: {
           onClick={() => void saving.save(chosen)}
           data-testid="repair-save"
         >
-          Save in {countText(chosen.length, 'draft')}
+          {t('Save in {count, plural, one {# draft} other {# drafts}}', { count: chosen.length })}
         </Button>
       </footer>
     </div>
@@ -187,7 +209,7 @@ function RepairBody(props: {
 
 function stateText({ result, outcome, hindrance, draft }: RepairRow): string {
   if (outcome !== undefined) {
-    return outcome.state === 'saved' ? 'saved' : outcome.reason;
+    return outcome.state === 'saved' ? t('saved') : outcome.reason;
   }
   if (result === undefined) {
     return hindrance ?? '…';
@@ -212,7 +234,7 @@ function DraftRow(props: {
     <li data-current={props.shown} data-testid="repair-draft" data-state={outcome?.state ?? 'open'}>
       <Checkbox
         size="xs"
-        aria-label={`Save the edit of ${draft.name}`}
+        aria-label={t('Save the edit of {name}', { name: draft.name })}
         checked={chosen}
         disabled={!isReady(row)}
         onChange={(event) => props.onChoose(event.currentTarget.checked)}
@@ -234,17 +256,21 @@ function Edit(props: { readonly projectId: string; readonly row: RepairRow }) {
     <>
       <div className="sw-repair-edit-head">
         <strong>{draft.name}</strong>{' '}
-        <AppLink to={paths.draft(props.projectId, draft.ref)}>Open draft</AppLink>
+        <AppLink to={paths.draft(props.projectId, draft.ref)}>{t('Open draft')}</AppLink>
       </div>
       {before === after ? (
         <p className="sw-faint">
           {hindrance ??
             (result === undefined
-              ? 'Making the edit…'
-              : 'Nothing changes yet. Fill in the fields.')}
+              ? t('Making the edit…')
+              : t('Nothing changes yet. Fill in the fields.'))}
         </p>
       ) : (
-        <DiffView before={before} after={after} label={`The edit of ${draft.name}, line by line`} />
+        <DiffView
+          before={before}
+          after={after}
+          label={t('The edit of {name}, line by line', { name: draft.name })}
+        />
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import { getAnalysis, getAnalysisCanvas } from '../../../../server/contract/studio/analyses.ts';
 import { readDraft } from '../../../../server/contract/studio/drafts.ts';
 import { workflowKey } from '../../../../server/gaps/estate/repairs.ts';
@@ -70,7 +71,7 @@ export async function saveEdit(
     return { state: 'saved', revision, before: draft.text };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'draft_stale') {
-      return { state: 'moved', reason: 'Somebody saved it meanwhile; it is read anew' };
+      return { state: 'moved', reason: t('Somebody saved it meanwhile; it is read anew') };
     }
     return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }

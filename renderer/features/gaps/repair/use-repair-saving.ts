@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { listRepairs, recordRepair } from '../../../../server/contract/studio/repairs.ts';
 import { call } from '../../../data/api-client.ts';
 import { queryClient, routePrefix } from '../../../data/query-client.ts';
 import { invalidateAuthoring } from '../../../data/studio.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { notifyDone, notifyError } from '../../../ui/notify.tsx';
 import { trackWork } from '../../../workbench/work-store.ts';
 import type { Outcome, RepairRow } from './repair-model.ts';
@@ -41,39 +41,47 @@ export function useRepairSaving(projectId: string, causeId: string, repair: Repa
     await queryClient.invalidateQueries({ queryKey: routePrefix(listRepairs) });
   };
   const save = (rows: readonly RepairRow[]): Promise<void> =>
-    during(`Saving ${countText(rows.length, 'draft')}`, async () => {
-      const saved: string[] = [];
-      const made = new Map<string, Outcome>();
-      await forEachOf(rows, undefined, async ({ draft, result }) => {
-        if (result === undefined) {
-          return;
-        }
-        const outcome = await saveEdit(projectId, draft, result.text);
-        made.set(draft.ref, outcome);
-        if (outcome.state === 'saved') {
-          saved.push(draft.workflow);
-        }
-      });
-      await Promise.all([repair.reread([...made.keys()]), invalidateAuthoring()]);
-      repair.setOutcomes(made);
-      await remember(saved);
-      notifyDone(`Saved in ${countText(saved.length, 'draft')}`);
-    });
+    during(
+      t('Saving {count, plural, one {# draft} other {# drafts}}', { count: rows.length }),
+      async () => {
+        const saved: string[] = [];
+        const made = new Map<string, Outcome>();
+        await forEachOf(rows, undefined, async ({ draft, result }) => {
+          if (result === undefined) {
+            return;
+          }
+          const outcome = await saveEdit(projectId, draft, result.text);
+          made.set(draft.ref, outcome);
+          if (outcome.state === 'saved') {
+            saved.push(draft.workflow);
+          }
+        });
+        await Promise.all([repair.reread([...made.keys()]), invalidateAuthoring()]);
+        repair.setOutcomes(made);
+        await remember(saved);
+        notifyDone(
+          t('Saved in {count, plural, one {# draft} other {# drafts}}', { count: saved.length }),
+        );
+      },
+    );
   const undo = (): Promise<void> => {
     const rows = repair.rows.filter(({ outcome }) => outcome?.state === 'saved');
-    return during(`Taking back ${countText(rows.length, 'edit')}`, async () => {
-      const back = new Map<string, Outcome | undefined>();
-      await forEachOf(rows, undefined, async ({ draft, outcome }) => {
-        if (outcome?.state !== 'saved') {
-          return;
-        }
-        const at = { ...draft, revision: outcome.revision };
-        const taken = await saveEdit(projectId, at, outcome.before);
-        back.set(draft.ref, taken.state === 'saved' ? undefined : taken);
-      });
-      await Promise.all([repair.reread([...back.keys()]), invalidateAuthoring()]);
-      repair.setOutcomes(back);
-    });
+    return during(
+      t('Taking back {count, plural, one {# edit} other {# edits}}', { count: rows.length }),
+      async () => {
+        const back = new Map<string, Outcome | undefined>();
+        await forEachOf(rows, undefined, async ({ draft, outcome }) => {
+          if (outcome?.state !== 'saved') {
+            return;
+          }
+          const at = { ...draft, revision: outcome.revision };
+          const taken = await saveEdit(projectId, at, outcome.before);
+          back.set(draft.ref, taken.state === 'saved' ? undefined : taken);
+        });
+        await Promise.all([repair.reread([...back.keys()]), invalidateAuthoring()]);
+        repair.setOutcomes(back);
+      },
+    );
   };
   return { busy, save, undo };
 }

@@ -1,3 +1,5 @@
+import { t } from '../../../../preload/texts/t.ts';
+import { rich } from '../../../ui/rich.ts';
 import '../../../ui/rows.css';
 import { Button } from '@mantine/core';
 import type { AnalysisEntry } from '../../../../server/contract/studio/analysis-entries.ts';
@@ -25,7 +27,7 @@ export function AnalysisList(props: {
   readonly artifactId: string | undefined;
 }) {
   return (
-    <ul className="sw-rows" aria-label="Imports" data-testid="analysis-list">
+    <ul className="sw-rows" aria-label={t('Imports')} data-testid="analysis-list">
       {props.entries.map((entry) => (
         <AnalysisRow
           key={`${entry.ref} ${entry.analysis_id}`}
@@ -57,14 +59,17 @@ function AnalysisRow(props: {
           {entry.open_blocking === 0 && entry.open_manual > 0 && (
             <StatusBadge status="manual">{openText(entry)}</StatusBadge>
           )}
-          {!open && <StatusBadge status="clear">nothing open</StatusBadge>}
-          {entry.state === 'quarantined' && <Badge tone="danger">damaged</Badge>}
-          {entry.record === 'reclaimed' && <Badge tone="warning">details dropped</Badge>}
-          {entry.superseded_by !== null && <Badge>replaced</Badge>}
+          {!open && <StatusBadge status="clear">{t('nothing open')}</StatusBadge>}
+          {entry.state === 'quarantined' && <Badge tone="danger">{t('damaged')}</Badge>}
+          {entry.record === 'reclaimed' && <Badge tone="warning">{t('details dropped')}</Badge>}
+          {entry.superseded_by !== null && <Badge>{t('replaced')}</Badge>}
         </span>
         <span className="sw-faint">
-          <ImportOf entry={entry} /> · analyzer {entry.analyzer_version}
-          {entry.analyzer_age !== 'current' && ` (${entry.analyzer_age})`}
+          {rich('{importOf} · analyzer {analyzer_version}{value}', {
+            importOf: <ImportOf entry={entry} />,
+            analyzer_version: entry.analyzer_version,
+            value: entry.analyzer_age !== 'current' && ` (${entry.analyzer_age})`,
+          })}
         </span>
         {trouble !== undefined && <span className="sw-faint">{trouble.text}</span>}
       </div>
@@ -79,7 +84,7 @@ function AnalysisRow(props: {
             onClick={() => navigateTo(gapsOf(projectId, entry, props.artifactId))}
             data-testid="review-gaps"
           >
-            {open ? 'Review gaps' : 'Look at it'}
+            {open ? t('Review gaps') : t('Look at it')}
           </Button>
         )}
       </div>
@@ -112,7 +117,7 @@ export function TroubleWay(props: {
         }
         data-testid="import-again"
       >
-        Import again…
+        {t('Import again…')}
       </Button>
     );
   }
@@ -125,7 +130,7 @@ export function TroubleWay(props: {
         onClick={() => navigateTo(paths.gaps(projectId, superseded_by, { ref: entry.ref }))}
         data-testid="open-successor"
       >
-        Open the later one
+        {t('Open the later one')}
       </Button>
     );
   }
@@ -137,7 +142,7 @@ export function TroubleWay(props: {
         onClick={() => navigateTo(paths.project(projectId))}
         data-testid="find-file"
       >
-        Show the files
+        {t('Show the files')}
       </Button>
     );
   }

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './review.css';
 import type { AnalysisEntry } from '../../../../server/contract/studio/analysis-entries.ts';
 import { AppLink } from '../../../app/app-link.tsx';
@@ -9,9 +10,11 @@ import { isReadable } from './review-model.ts';
 
 function stateText(entry: AnalysisEntry): string {
   if (!isReadable(entry)) {
-    return entry.state === 'quarantined' ? 'damaged' : 'details dropped';
+    return entry.state === 'quarantined' ? t('damaged') : t('details dropped');
   }
-  return entry.superseded_by === null ? openText(entry) : `${openText(entry)}, replaced`;
+  return entry.superseded_by === null
+    ? openText(entry)
+    : t('{open}, replaced', { open: openText(entry) });
 }
 
 /** All analyses of the draft or artifact whose gaps are shown, when there are several. */
@@ -27,7 +30,11 @@ export function AnalysisSwitch(props: {
   }
   const refs = new Set(entries.map(({ ref }) => ref));
   return (
-    <nav className="sw-analyses" aria-label="Imports of this draft" data-testid="analysis-switch">
+    <nav
+      className="sw-analyses"
+      aria-label={t('Imports of this draft')}
+      data-testid="analysis-switch"
+    >
       {entries.map((entry) => {
         const inside = (
           <>

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './review.css';
 import { Button } from '@mantine/core';
 import { IconFileCheck, IconFileUnknown } from '@tabler/icons-react';
@@ -15,14 +16,20 @@ const NONE: readonly never[] = [];
 
 function sayingOf(draft: DraftSummary | undefined): string {
   if (draft === undefined) {
-    return 'It is no draft of this project (any more).';
+    return t('It is no draft of this project (any more).');
   }
   if (draft.not_applicable_asserted) {
-    return 'It was written here, and somebody answers for it. An edit voids that, and it is asked for again.';
+    return t(
+      'It was written here, and somebody answers for it. An edit voids that, and it is asked for again.',
+    );
   }
   return draft.can_assert_not_applicable
-    ? 'It was written here, so there is no source to analyse. Somebody has to say so before an artifact of it is exported; that holds for this revision, with name and time.'
-    : 'It was imported, and what its import found is not linked to it (any more). Import its source again.';
+    ? t(
+        'It was written here, so there is no source to analyse. Somebody has to say so before an artifact of it is exported; that holds for this revision, with name and time.',
+      )
+    : t(
+        'It was imported, and what its import found is not linked to it (any more). Import its source again.',
+      );
 }
 
 /** A draft without any analysis: what that means, who said that none is needed, and saying so. */
@@ -46,7 +53,7 @@ export function NoAnalysis(props: { readonly projectId: string; readonly draftRe
           <IconFileUnknown size={32} stroke={1.25} />
         )
       }
-      title={said ? 'No source analysis is needed' : 'This draft has no source analysis'}
+      title={said ? t('No source analysis is needed') : t('This draft has no source analysis')}
       testId="no-analysis"
       actions={
         <>
@@ -59,7 +66,7 @@ export function NoAnalysis(props: { readonly projectId: string; readonly draftRe
               onClick={() => saying.start()}
               data-testid="assert-not-applicable"
             >
-              Say that none is needed
+              {t('Say that none is needed')}
             </Button>
           )}
           {draft !== undefined && (
@@ -68,7 +75,7 @@ export function NoAnalysis(props: { readonly projectId: string; readonly draftRe
               variant="default"
               onClick={() => navigateTo(paths.draft(projectId, draftRef))}
             >
-              Open editor
+              {t('Open editor')}
             </Button>
           )}
         </>
@@ -77,7 +84,7 @@ export function NoAnalysis(props: { readonly projectId: string; readonly draftRe
       <p style={{ margin: 0 }}>{sayingOf(draft)}</p>
       <AssertionLines assertions={assertions} />
       {saying.error !== undefined && (
-        <ErrorState compact title="It was not recorded" error={saying.error} />
+        <ErrorState compact title={t('It was not recorded')} error={saying.error} />
       )}
     </EmptyState>
   );

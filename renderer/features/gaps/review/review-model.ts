@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { AnalysisEntry } from '../../../../server/contract/studio/analysis-entries.ts';
 import type { AuthoredArtifact } from '../../../../server/contract/studio/artifact-view.ts';
 
@@ -81,7 +82,9 @@ const TROUBLES: readonly {
     holds: ({ state }) => state === 'quarantined',
     trouble: {
       code: 'quarantined',
-      text: 'What was stored of this import is damaged, so it is believed no more: its gaps cannot be shown, and artifacts that carry it cannot be exported. Import the source again and create a new artifact.',
+      text: t(
+        'What was stored of this import is damaged, so it is believed no more: its gaps cannot be shown, and artifacts that carry it cannot be exported. Import the source again and create a new artifact.',
+      ),
       way: 'import_again',
     },
   },
@@ -89,7 +92,9 @@ const TROUBLES: readonly {
     holds: ({ record }) => record === 'reclaimed',
     trouble: {
       code: 'reclaimed',
-      text: 'The details of this import were dropped to save room; only how many gaps it had is known. Import the source again to get them back.',
+      text: t(
+        'The details of this import were dropped to save room; only how many gaps it had is known. Import the source again to get them back.',
+      ),
       way: 'import_again',
     },
   },
@@ -97,7 +102,9 @@ const TROUBLES: readonly {
     holds: ({ revision }) => revision === null,
     trouble: {
       code: 'missing_file',
-      text: 'The file of the draft is not where it was, so that nothing can be attested. Put it back, or tell the project in the file tree where it moved to.',
+      text: t(
+        'The file of the draft is not where it was, so that nothing can be attested. Put it back, or tell the project in the file tree where it moved to.',
+      ),
       way: 'find_file',
     },
   },
@@ -105,7 +112,9 @@ const TROUBLES: readonly {
     holds: ({ linked }) => !linked,
     trouble: {
       code: 'by_bytes_only',
-      text: 'This import belongs to another draft and counts here only because both files are equal. Its gaps are attested on the other draft; an edit of this one ends it.',
+      text: t(
+        'This import belongs to another draft and counts here only because both files are equal. Its gaps are attested on the other draft; an edit of this one ends it.',
+      ),
       way: null,
     },
   },
@@ -113,7 +122,9 @@ const TROUBLES: readonly {
     holds: ({ superseded_by }) => superseded_by !== null,
     trouble: {
       code: 'superseded',
-      text: 'The same source was imported again since, and the later analysis speaks for it. This one still counts for the draft and for artifacts that carry it.',
+      text: t(
+        'The same source was imported again since, and the later analysis speaks for it. This one still counts for the draft and for artifacts that carry it.',
+      ),
       way: 'open_successor',
     },
   },
@@ -121,7 +132,9 @@ const TROUBLES: readonly {
     holds: (entry) => entry.open_blocking > 0 && entry.revision === entry.output_sha256,
     trouble: {
       code: 'as_imported',
-      text: 'The draft is still exactly as it was imported: blocking gaps are attested once it was edited.',
+      text: t(
+        'The draft is still exactly as it was imported: blocking gaps are attested once it was edited.',
+      ),
       way: 'edit_draft',
     },
   },

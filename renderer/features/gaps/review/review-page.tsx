@@ -1,3 +1,5 @@
+import { t } from '../../../../preload/texts/t.ts';
+import { rich } from '../../../ui/rich.ts';
 import './review.css';
 import { Button } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
@@ -48,7 +50,7 @@ export function ReviewPage(props: ReviewPageProps) {
     }
   }, [settled, to]);
   return (
-    <Page title="Gaps" testId="review-page" sub={<About {...props} entries={entries.data} />}>
+    <Page title={t('Gaps')} testId="review-page" sub={<About {...props} entries={entries.data} />}>
       {entries.isSuccess && leads ? (
         <ListSkeleton />
       ) : (
@@ -68,22 +70,26 @@ function About(
   if (artifactId !== undefined) {
     return (
       <>
-        Imports that{' '}
-        <AppLink to={paths.artifact(projectId, artifactId)}>
-          artifact {artifactId.slice(0, 8)}
-        </AppLink>{' '}
-        carries
+        {rich('Imports that {link} carries', {
+          link: (
+            <AppLink to={paths.artifact(projectId, artifactId)}>
+              {t('artifact {artifactId}', { artifactId: artifactId.slice(0, 8) })}
+            </AppLink>
+          ),
+        })}
       </>
     );
   }
   if (draftRef !== undefined) {
     return (
       <>
-        Imports of <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>
+        {rich('Imports of {link}', {
+          link: <AppLink to={paths.draft(projectId, draftRef)}>{draftRef}</AppLink>,
+        })}
       </>
     );
   }
-  return <>{entries === undefined ? 'Imports of this project' : analysesText(entries)}</>;
+  return <>{entries === undefined ? t('Imports of this project') : analysesText(entries)}</>;
 }
 
 function Found(props: ReviewPageProps & { readonly entries: readonly AnalysisEntry[] }) {
@@ -99,16 +105,16 @@ function Found(props: ReviewPageProps & { readonly entries: readonly AnalysisEnt
     return (
       <EmptyState
         icon={<IconChecklist size={32} stroke={1.25} />}
-        title={artifactId === undefined ? 'Nothing was imported yet' : 'It carries no import'}
+        title={artifactId === undefined ? t('Nothing was imported yet') : t('It carries no import')}
         actions={
           artifactId === undefined && (
             <Button size="xs" onClick={() => runCommand('file.import')}>
-              Import a workflow
+              {t('Import a workflow')}
             </Button>
           )
         }
       >
-        Gaps are what an import could not carry over.
+        {t('Gaps are what an import could not carry over.')}
       </EmptyState>
     );
   }
@@ -117,8 +123,8 @@ function Found(props: ReviewPageProps & { readonly entries: readonly AnalysisEnt
       {open.length > 0 && open.length < entries.length && (
         <div className="sw-review-filter">
           <FacetChips
-            label="Which imports"
-            facets={[{ value: 'open', label: 'With open gaps', count: open.length }]}
+            label={t('Which imports')}
+            facets={[{ value: 'open', label: t('With open gaps'), count: open.length }]}
             selected={filter}
             onChange={setFilter}
           />
@@ -131,7 +137,7 @@ function Found(props: ReviewPageProps & { readonly entries: readonly AnalysisEnt
       />
       {wanted.length > shown && (
         <Button size="xs" variant="default" onClick={() => setShown(shown + AT_ONCE)}>
-          Show more of {wanted.length}
+          {t('Show more of {count}', { count: wanted.length })}
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { AnalysisEntry } from '../../../../server/contract/studio/analysis-entries.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../../ui/page.tsx';
@@ -21,7 +22,7 @@ export function UnreadAnalysis(props: {
   const trouble = entry === undefined ? undefined : troubleOf(entry);
   return (
     <Page
-      title="Gaps"
+      title={t('Gaps')}
       testId="gap-page-unread"
       sub={
         <AnalysisTabs

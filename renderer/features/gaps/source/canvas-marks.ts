@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import { GapSeverity } from '../../../../server/contract/studio/gaps.ts';
 import { SEVERITY_WORDS } from '../../../../server/gaps/report/severity-words.ts';
 import { type GapCard, isOpen } from '../gap-model.ts';
@@ -30,12 +31,12 @@ export function nodeMarks(cards: readonly GapCard[]): ReadonlyMap<string, NodeMa
 /** The mark in words: `2 blocking gaps`, `all gaps settled`. */
 export function markText(mark: NodeMark | undefined): string {
   if (mark === undefined) {
-    return 'no gaps';
+    return t('no gaps');
   }
   if (mark.worst === 'settled') {
-    return 'all gaps settled';
+    return t('all gaps settled');
   }
   return mark.worst === 'blocking'
-    ? `${mark.count} blocking ${mark.count === 1 ? 'gap' : 'gaps'}`
-    : `${mark.count} ${mark.count === 1 ? 'gap' : 'gaps'} ${SEVERITY_WORDS[mark.worst]}`;
+    ? t('{count} blocking {count, plural, one {gap} other {gaps}}', { count: mark.count })
+    : `${mark.count} ${t('{count, plural, one {gap} other {gaps}}', { count: mark.count })} ${SEVERITY_WORDS[mark.worst]}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import '../../../graph/graph.css';
 import './source-canvas.css';
 import { useComputedColorScheme } from '@mantine/core';
@@ -86,7 +87,7 @@ function flowNode(drawn: DrawnNode, mark: NodeMark | undefined): SourceFlowNode 
     handles: HANDLES,
     focusable: false,
     selected: false,
-    ariaLabel: `${node.label}, ${type}${node.disabled ? ', switched off' : ''}, ${markText(mark)}`,
+    ariaLabel: `${node.label}, ${type}${node.disabled ? t(', switched off') : ''}, ${markText(mark)}`,
     data: {
       label: node.label,
       type,
@@ -226,13 +227,13 @@ function Drawing(props: SourceCanvasProps) {
           onlyRenderVisibleElements={nodes.length > DRAW_ALL_UNTIL}
           onNodeClick={(_event, node) => onNode(node.id)}
         >
-          <CanvasGround label="Fit the drawing" onWhole={showWhole} />
+          <CanvasGround label={t('Fit the drawing')} onWhole={showWhole} />
           {nodes.length >= OVERVIEW_FROM && (
             <MiniMap
               pannable
               zoomable
               style={SMALL_OVERVIEW}
-              ariaLabel="Overview of the source"
+              ariaLabel={t('Overview of the source')}
               nodeColor={(node) => {
                 const mark = marks.get(node.id);
                 return mark === undefined ? 'var(--sw-line-strong)' : MARK_COLOURS[mark.worst];

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { t } from '../../../../preload/texts/t.ts';
 import type { Estate } from '../../../../server/contract/studio/estate.ts';
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
@@ -15,7 +16,7 @@ export function BatchViews(props: {
     <div className="sw-batch-views">
       <SegmentedControl
         size="xs"
-        aria-label="View of the import"
+        aria-label={t('View of the import')}
         value={part}
         onChange={(view) =>
           navigateTo(paths.importBatch(projectId, view === 'files' ? undefined : view), {
@@ -23,13 +24,13 @@ export function BatchViews(props: {
           })
         }
         data={[
-          { value: 'files', label: 'Files' },
-          { value: 'calls', label: `Who runs whom ${estate.calls.length}` },
+          { value: 'files', label: t('Files') },
+          { value: 'calls', label: t('Who runs whom {count}', { count: estate.calls.length }) },
           {
             value: 'credentials',
-            label: `Shared credentials ${sharedCredentials(estate).length}`,
+            label: t('Shared credentials {count}', { count: sharedCredentials(estate).length }),
           },
-          { value: 'causes', label: `Causes ${estate.causes.length}` },
+          { value: 'causes', label: t('Causes {count}', { count: estate.causes.length }) },
         ]}
         data-testid="batch-views"
       />

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type {
   Estate,
   EstateCall,
@@ -17,7 +18,7 @@ export interface Drawn {
   readonly shown: number;
   readonly all: number;
 }
-const KIND_WORDS = { step: 'runs it', tool: 'as a tool', error: 'when it fails' } as const;
+const KIND_WORDS = { step: t('runs it'), tool: t('as a tool'), error: t('when it fails') } as const;
 
 /** The node of a workflow that is not among the files, by what the source calls it. */
 export function missingId(wanted: string): string {

@@ -1,9 +1,11 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type {
   Estate,
   EstateCall,
   EstateCause,
   EstateCredential,
 } from '../../../../server/contract/studio/estate.ts';
+import { rich } from '../../../ui/rich.ts';
 import './estate.css';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -29,7 +31,7 @@ interface EstateProps {
   readonly onOpen: (path: string) => void;
 }
 
-const WORDS = { conditional: 'runs when it fails', disabled: 'not among the files' };
+const WORDS = { conditional: t('runs when it fails'), disabled: t('not among the files') };
 
 /** A table with the drawing of the same beside it. */
 function Parts(props: { readonly table: ReactNode; readonly drawing: ReactNode }) {
@@ -54,19 +56,19 @@ function Drawing(props: {
   return (
     <div className="sw-estate-part">
       <p className="sw-estate-lead" data-testid="estate-part">
-        {shown} of {all} are drawn. Choose a line to draw what is around it.
+        {t('{shown} of {all} are drawn. Choose a line to draw what is around it.', { shown, all })}
       </p>
       {canvas}
     </div>
   );
 }
 
-const KINDS = { step: 'a step', tool: 'a tool', error: 'on a failure' } as const;
+const KINDS = { step: t('a step'), tool: t('a tool'), error: t('on a failure') } as const;
 const CALL_STATES = {
   found: 'found',
-  several: 'several fit',
-  missing: 'not among the files',
-  computed: 'known to a run only',
+  several: t('several fit'),
+  missing: t('not among the files'),
+  computed: t('known to a run only'),
   itself: 'itself',
 } as const;
 const CALL_BADGES = {
@@ -95,12 +97,12 @@ export function EstateCalls({ estate, nameOf, onOpen }: EstateProps) {
   );
   const columns = useMemo(
     (): readonly DataColumn<EstateCall>[] => [
-      { id: 'from', header: 'Workflow', cell: ({ from }) => nameOf(from) },
-      { id: 'kind', header: 'As', width: '108px', cell: ({ kind }) => KINDS[kind] },
-      { id: 'to', header: 'Runs', cell: (call) => calledName(call, nameOf) },
+      { id: 'from', header: t('Workflow'), cell: ({ from }) => nameOf(from) },
+      { id: 'kind', header: t('As'), width: '108px', cell: ({ kind }) => KINDS[kind] },
+      { id: 'to', header: t('Runs'), cell: (call) => calledName(call, nameOf) },
       {
         id: 'state',
-        header: 'It is',
+        header: t('It is'),
         width: '192px',
         cell: ({ state }) => (
           <StatusBadge status={CALL_BADGES[state]}>{CALL_STATES[state]}</StatusBadge>
@@ -111,8 +113,8 @@ export function EstateCalls({ estate, nameOf, onOpen }: EstateProps) {
   );
   if (estate.calls.length === 0) {
     return (
-      <EmptyState title="No workflow runs another">
-        None of these files has a step or a tool that runs a workflow, or one for failures.
+      <EmptyState title={t('No workflow runs another')}>
+        {t('None of these files has a step or a tool that runs a workflow, or one for failures.')}
       </EmptyState>
     );
   }
@@ -121,7 +123,7 @@ export function EstateCalls({ estate, nameOf, onOpen }: EstateProps) {
     <Parts
       table={
         <DataTable
-          label="Who runs whom"
+          label={t('Who runs whom')}
           columns={columns}
           rows={estate.calls}
           rowId={callId}
@@ -131,7 +133,9 @@ export function EstateCalls({ estate, nameOf, onOpen }: EstateProps) {
           }
         />
       }
-      drawing={<Drawing drawn={drawn} label="Who runs whom" activeId={chosen} onNode={choose} />}
+      drawing={
+        <Drawing drawn={drawn} label={t('Who runs whom')} activeId={chosen} onNode={choose} />
+      }
     />
   );
 }
@@ -146,11 +150,11 @@ export function EstateCredentials({ estate, nameOf, onOpen }: EstateProps) {
   }, [estate, shared, chosen, nameOf]);
   const columns = useMemo(
     (): readonly DataColumn<EstateCredential>[] => [
-      { id: 'name', header: 'Credential', cell: ({ name }) => <strong>{name}</strong> },
-      { id: 'type', header: 'Type', cell: ({ type }) => type },
+      { id: 'name', header: t('Credential'), cell: ({ name }) => <strong>{name}</strong> },
+      { id: 'type', header: t('Type'), cell: ({ type }) => type },
       {
         id: 'files',
-        header: 'Files',
+        header: t('Files'),
         width: '64px',
         align: 'right',
         cell: ({ files }) => files.length,
@@ -160,8 +164,8 @@ export function EstateCredentials({ estate, nameOf, onOpen }: EstateProps) {
   );
   if (estate.credentials.length === 0) {
     return (
-      <EmptyState title="No credential is named">
-        None of these files says by a name what it signs in with.
+      <EmptyState title={t('No credential is named')}>
+        {t('None of these files says by a name what it signs in with.')}
       </EmptyState>
     );
   }
@@ -169,7 +173,7 @@ export function EstateCredentials({ estate, nameOf, onOpen }: EstateProps) {
     <Parts
       table={
         <DataTable
-          label="Credentials"
+          label={t('Credentials')}
           columns={columns}
           rows={estate.credentials}
           rowId={({ key }) => key}
@@ -179,13 +183,13 @@ export function EstateCredentials({ estate, nameOf, onOpen }: EstateProps) {
       }
       drawing={
         drawn.graph === null ? (
-          <EmptyState compact title="Each file has its own">
-            Choose a credential to see which files sign in with it.
+          <EmptyState compact title={t('Each file has its own')}>
+            {t('Choose a credential to see which files sign in with it.')}
           </EmptyState>
         ) : (
           <Drawing
             drawn={drawn}
-            label="Who signs in with what"
+            label={t('Who signs in with what')}
             activeId={chosen}
             onNode={(id) =>
               drawn.graph?.nodes.some((n) => n.id === id && n.kind === 'workflow')
@@ -211,13 +215,13 @@ export function EstateCauses(props: {
     const all: readonly DataColumn<EstateCause>[] = [
       {
         id: 'severity',
-        header: 'Severity',
+        header: t('Severity'),
         width: '112px',
         cell: ({ severity }) => <StatusBadge status={severity} />,
       },
       {
         id: 'cause',
-        header: 'What it is',
+        header: t('What it is'),
         cell: ({ title, subject }) => (
           <span title={`${title} ${subject}`}>
             <strong>{subject === '' ? title : subject}</strong>{' '}
@@ -227,22 +231,22 @@ export function EstateCauses(props: {
       },
       {
         id: 'frees',
-        header: 'Frees',
+        header: t('Frees'),
         width: '76px',
         align: 'right',
         cell: ({ frees }) => (frees.length === 0 ? '–' : frees.length),
       },
       {
         id: 'files',
-        header: 'Files',
+        header: t('Files'),
         width: '64px',
         align: 'right',
         cell: ({ files }) => files.length,
       },
-      { id: 'gaps', header: 'Gaps', width: '64px', align: 'right', cell: ({ gaps }) => gaps },
+      { id: 'gaps', header: t('Gaps'), width: '64px', align: 'right', cell: ({ gaps }) => gaps },
       {
         id: 'repair',
-        header: 'Answer',
+        header: t('Answer'),
         width: '112px',
         cell: ({ id }) => (
           <Button
@@ -251,7 +255,7 @@ export function EstateCauses(props: {
             onClick={() => navigateTo(repairPath(id))}
             data-testid={`repair-${id}`}
           >
-            Repair…
+            {t('Repair…')}
           </Button>
         ),
       },
@@ -259,15 +263,19 @@ export function EstateCauses(props: {
     return all.filter(({ id }) => !narrow || id !== 'gaps');
   }, [repairPath, narrow]);
   return estate.causes.length === 0 ? (
-    <EmptyState title="Nothing is left to answer">None of these drafts has an open gap.</EmptyState>
+    <EmptyState title={t('Nothing is left to answer')}>
+      {t('None of these drafts has an open gap.')}
+    </EmptyState>
   ) : (
     <>
       <p className="sw-estate-lead">
-        One answer for all drafts that share a cause. <strong>Frees</strong> counts the files that
-        nothing else blocks.
+        {rich(
+          'One answer for all drafts that share a cause. <b>Frees</b> counts the files that nothing else blocks.',
+          { b: (text) => <strong>{text}</strong> },
+        )}
       </p>
       <DataTable
-        label="Shared causes"
+        label={t('Shared causes')}
         columns={columns}
         rows={estate.causes}
         rowId={({ id }) => id}

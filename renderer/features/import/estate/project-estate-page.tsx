@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import '../import.css';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
@@ -6,7 +7,6 @@ import type { ProjectEstate } from '../../../../server/contract/studio/estate.ts
 import { runCommand } from '../../../app/commands.ts';
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListSkeleton, Page } from '../../../ui/page.tsx';
@@ -29,14 +29,14 @@ export function ProjectEstatePage(props: {
   const query = useProjectEstate(projectId);
   if (query.isError) {
     return (
-      <Page title="Map of the imports" testId="project-estate">
+      <Page title={t('Map of the imports')} testId="project-estate">
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       </Page>
     );
   }
   if (query.data === undefined) {
     return (
-      <Page title="Map of the imports" testId="project-estate">
+      <Page title={t('Map of the imports')} testId="project-estate">
         <ListSkeleton rows={8} />
       </Page>
     );
@@ -50,18 +50,19 @@ export function ProjectEstatePage(props: {
 
 function NoImports() {
   return (
-    <Page title="Map of the imports" testId="project-estate">
+    <Page title={t('Map of the imports')} testId="project-estate">
       <EmptyState
         icon={<IconFileImport size={36} stroke={1.25} aria-hidden />}
-        title="No draft of this project was imported"
+        title={t('No draft of this project was imported')}
         actions={
           <Button variant="default" onClick={() => runCommand('file.import')}>
-            Import a workflow
+            {t('Import a workflow')}
           </Button>
         }
       >
-        The map shows which imported workflows run which, what they sign in with, and which one
-        answer frees most of them.
+        {t(
+          'The map shows which imported workflows run which, what they sign in with, and which one answer frees most of them.',
+        )}
       </EmptyState>
     </Page>
   );
@@ -70,10 +71,13 @@ function NoImports() {
 function subtitle({ drafts, unread }: ProjectEstate): string {
   const older = drafts.filter(({ has_facts }) => !has_facts).length;
   const notes = [
-    older > 0 && `${older} imported before calls and credentials were remembered`,
-    unread.length > 0 && `${unread.length} whose analysis cannot be read any more`,
+    older > 0 && t('{older} imported before calls and credentials were remembered', { older }),
+    unread.length > 0 &&
+      t('{count} whose analysis cannot be read any more', { count: unread.length }),
   ].filter((note) => note !== false);
-  const whole = countText(drafts.length, 'imported draft');
+  const whole = t('{count, plural, one {# imported draft} other {# imported drafts}}', {
+    count: drafts.length,
+  });
   return notes.length === 0 ? whole : `${whole}; ${notes.join(', ')}`;
 }
 
@@ -92,18 +96,18 @@ function EstatePage(props: {
   const open = (ref: string): void => navigateTo(paths.draft(projectId, ref));
   const shared = estate.credentials.filter(({ files }) => files.length > 1).length;
   return (
-    <Page title="Map of the imports" sub={subtitle(estate)} flush testId="project-estate">
+    <Page title={t('Map of the imports')} sub={subtitle(estate)} flush testId="project-estate">
       <div className="sw-batch">
         <div className="sw-batch-views">
           <SegmentedControl
             size="xs"
-            aria-label="View of the map"
+            aria-label={t('View of the map')}
             value={part}
             onChange={(view) => navigateTo(paths.estate(projectId, view), { replace: true })}
             data={[
-              { value: 'calls', label: `Who runs whom ${estate.calls.length}` },
-              { value: 'credentials', label: `Shared credentials ${shared}` },
-              { value: 'causes', label: `Causes ${estate.causes.length}` },
+              { value: 'calls', label: t('Who runs whom {count}', { count: estate.calls.length }) },
+              { value: 'credentials', label: t('Shared credentials {shared}', { shared }) },
+              { value: 'causes', label: t('Causes {count}', { count: estate.causes.length }) },
             ]}
             data-testid="estate-views"
           />

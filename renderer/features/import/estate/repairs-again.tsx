@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { forgetRepair, listRepairs } from '../../../../server/contract/studio/repairs.ts';
 import { repairsAgain } from '../../../../server/gaps/estate/repairs.ts';
 import { navigateTo } from '../../../app/navigation.ts';
@@ -8,8 +9,8 @@ import { paths } from '../../../app/paths.ts';
 import { call } from '../../../data/api-client.ts';
 import { queryClient, routePrefix, routeQuery } from '../../../data/query-client.ts';
 import { useDrafts } from '../../../data/studio.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { notifyError } from '../../../ui/notify.tsx';
+import { rich } from '../../../ui/rich.ts';
 import type { BatchRow } from '../import-batch-store.ts';
 import { estateFiles } from './estate-files.ts';
 
@@ -40,24 +41,29 @@ export function RepairsAgain(props: {
   const forget = (id: string): void => {
     call(forgetRepair, { params: { project_id: projectId, repair_id: id } })
       .then(() => queryClient.invalidateQueries({ queryKey: routePrefix(listRepairs) }))
-      .catch((error) => notifyError('The repair was not forgotten', error));
+      .catch((error) => notifyError(t('The repair was not forgotten'), error));
   };
   return again.slice(0, SHOWN).map(({ repair, files }) => (
     <div className="sw-again" key={repair.id} data-testid="repair-again">
       <span>
-        <strong>{repair.title}</strong>
-        {valuesText(repair.values) !== '' && `: ${valuesText(repair.values)}`}. You made it in an
-        earlier import of {countText(files.length, 'file')} of these.
+        {rich(
+          '{b}{value}. You made it in an earlier import of {count, plural, one {# file} other {# files}} of these.',
+          {
+            b: <strong>{repair.title}</strong>,
+            value: valuesText(repair.values) !== '' && `: ${valuesText(repair.values)}`,
+            count: files.length,
+          },
+        )}
       </span>
       <Button
         size="compact-sm"
         onClick={() => navigateTo(paths.repair(projectId, repair.cause, { again: repair.id }))}
         data-testid="repair-again-review"
       >
-        Review and make again
+        {t('Review and make again')}
       </Button>
       <Button size="compact-sm" variant="subtle" onClick={() => forget(repair.id)}>
-        Forget
+        {t('Forget')}
       </Button>
     </div>
   ));

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import { createFile, getTree, type TreeEntry } from '../../../../server/contract/studio/tree.ts';
 import { looksLikeSpec } from '../../../../server/spec/values/looks-like-spec.ts';
 import { call } from '../../../data/api-client.ts';
@@ -59,14 +60,14 @@ export async function addDropped(projectId: string, specs: readonly Dropped[]): 
       } else {
         const body = { path: spec.name, kind: 'spec', text: spec.text } as const;
         await call(createFile, { params, body });
-        notifyDone(`Copied ${spec.name} into the project`);
+        notifyDone(t('Copied {name} into the project', { name: spec.name }));
       }
     }
     if (inside.length > 0) {
       await addSpecs(projectId, inside);
     }
   } catch (error) {
-    notifyError('Not every file was added', error);
+    notifyError(t('Not every file was added'), error);
   }
   await invalidateAuthoring();
 }

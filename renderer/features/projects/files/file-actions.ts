@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type { DraftKind } from '../../../../server/contract/studio/drafts.ts';
 import {
   dropRegistration,
@@ -17,7 +18,6 @@ import { exposureDigest, registerFile } from '../../../data/actions.ts';
 import { call } from '../../../data/api-client.ts';
 import { fileName } from '../../../data/draft-names.ts';
 import { invalidateAuthoring } from '../../../data/studio.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { notifyDone, notifyError, notifyHint, notifyUndo } from '../../../ui/notify.tsx';
 import { closeTab } from '../../../workbench/tabs-store.ts';
 import type { ProjectFile } from './tree-rows.ts';
@@ -34,13 +34,20 @@ export async function addSpecs(projectId: string, refs: readonly string[]): Prom
     await invalidateAuthoring();
     const [first, second] = registered;
     if (refused.length > 0) {
-      notifyHint(`${countText(refused.length, 'file')} could not be added: gone, or no text`);
+      notifyHint(
+        t('{count, plural, one {# file} other {# files}} could not be added: gone, or no text', {
+          count: refused.length,
+        }),
+      );
     } else if (first !== undefined) {
-      const what = second === undefined ? fileName(first) : countText(registered.length, 'spec');
-      notifyDone(`Added ${what} to the project`);
+      const what =
+        second === undefined
+          ? fileName(first)
+          : t('{count, plural, one {# spec} other {# specs}}', { count: registered.length });
+      notifyDone(t('Added {what} to the project', { what }));
     }
   } catch (error) {
-    notifyError('Nothing was added', error);
+    notifyError(t('Nothing was added'), error);
   }
 }
 
@@ -50,7 +57,7 @@ export async function addFile(projectId: string, ref: string, kind: DraftKind): 
     await registerFile(projectId, ref, kind);
     navigateTo(paths.draft(projectId, ref));
   } catch (error) {
-    notifyError(`${fileName(ref)} was not added`, error);
+    notifyError(t('{file} was not added', { file: fileName(ref) }), error);
   }
 }
 
@@ -70,11 +77,11 @@ export async function removeFromList(projectId: string, file: ProjectFile): Prom
     await invalidateAuthoring();
     notifyDone(
       file.missing
-        ? `Removed ${file.name} from the list`
-        : `Removed ${file.name} from the list; its file stays`,
+        ? t('Removed {name} from the list', { name: file.name })
+        : t('Removed {name} from the list; its file stays', { name: file.name }),
     );
   } catch (error) {
-    notifyError(`${file.name} was not removed`, error);
+    notifyError(t('{name} was not removed', { name: file.name }), error);
   }
 }
 
@@ -83,7 +90,7 @@ export async function putBack(projectId: string, entryId: string, ref?: string):
   const params = { project_id: projectId, entry_id: entryId };
   const back = await call(restoreDraft, { params, body: ref === undefined ? {} : { ref } });
   await invalidateAuthoring();
-  notifyDone(`Put ${fileName(back.ref)} back`);
+  notifyDone(t('Put {file} back', { file: fileName(back.ref) }));
 }
 
 /** Deletes a draft into the project's trash and offers to take that back. */
@@ -99,11 +106,13 @@ export async function deleteFile(
     });
     leave(projectId, file.ref);
     await invalidateAuthoring();
-    notifyUndo(`Moved ${name} to the project’s trash`, () => {
-      putBack(projectId, id).catch((error) => notifyError(`${name} was not put back`, error));
+    notifyUndo(t('Moved {name} to the project’s trash', { name }), () => {
+      putBack(projectId, id).catch((error) =>
+        notifyError(t('{name} was not put back', { name }), error),
+      );
     });
   } catch (error) {
-    notifyError(`${name} was not deleted`, error);
+    notifyError(t('{name} was not deleted', { name }), error);
   }
 }
 

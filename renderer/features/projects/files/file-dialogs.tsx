@@ -1,6 +1,7 @@
 import { Modal, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { listMoved } from '../../../../server/contract/studio/tree.ts';
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
@@ -43,11 +44,11 @@ export function FileDialogs(props: DialogProps & { readonly dialog: FileDialog }
     case 'create':
       return (
         <PathDialog
-          title="New file"
-          description="A file of the project with the smallest spec that runs."
+          title={t('New file')}
+          description={t('A file of the project with the smallest spec that runs.')}
           initial={`${dialog.folder === '' ? '' : `${dialog.folder}/`}new-spec.yaml`}
-          action="Create file"
-          failure="Nothing was created"
+          action={t('Create file')}
+          failure={t('Nothing was created')}
           testId="create-file"
           takesInitial
           onSubmit={(path) => createAt(projectId, path, BLANK_SPEC)}
@@ -57,11 +58,11 @@ export function FileDialogs(props: DialogProps & { readonly dialog: FileDialog }
     case 'duplicate':
       return (
         <PathDialog
-          title={`Duplicate ${dialog.file.name}`}
-          description="The copy has the saved text. Analyses and gaps stay with the original."
+          title={t('Duplicate {name}', { name: dialog.file.name })}
+          description={t('The copy has the saved text. Analyses and gaps stay with the original.')}
           initial={copyOf(dialog.file.ref)}
-          action="Duplicate"
-          failure="Nothing was copied"
+          action={t('Duplicate')}
+          failure={t('Nothing was copied')}
           testId="duplicate"
           takesInitial
           onSubmit={(path) => duplicateTo(projectId, dialog.file.ref, path)}
@@ -80,11 +81,11 @@ function RenameDialog(
   const { projectId, file } = props;
   return (
     <PathDialog
-      title="Rename or move"
-      description="Its analyses and gaps move with it."
+      title={t('Rename or move')}
+      description={t('Its analyses and gaps move with it.')}
       initial={file.ref}
-      action="Move"
-      failure="The draft was not moved"
+      action={t('Move')}
+      failure={t('The draft was not moved')}
       testId="rename"
       onSubmit={async (path) => {
         const moved = await renameDraft(projectId, file.ref, path, file.revision ?? '');
@@ -116,32 +117,33 @@ function MovedDialog(props: DialogProps & { readonly file: ProjectFile }) {
   });
   const loses = target?.same_text === false && file.analysisIds.length > 0;
   return (
-    <Modal opened onClose={props.onClose} title={`Where did ${file.name} go?`}>
+    <Modal opened onClose={props.onClose} title={t('Where did {name} go?', { name: file.name })}>
       <Unread query={found} rows={2} compact />
       {found.isSuccess && candidates.length === 0 && (
         <p>
-          No file of this project could be it. Put it back into the folder, or remove it from the
-          list.
+          {t(
+            'No file of this project could be it. Put it back into the folder, or remove it from the list.',
+          )}
         </p>
       )}
       {candidates.length > 0 && (
         <AskForm
           action={work}
-          failure="The draft stays where it was"
-          label="It is this file"
+          failure={t('The draft stays where it was')}
+          label={t('It is this file')}
           ready={target !== undefined}
           testId="moved"
         >
           <Select
-            label="The file now"
+            label={t('The file now')}
             description={
               same === null
-                ? 'No file has the text that was last seen; choose the one that it became.'
-                : 'A file with exactly the same text was found.'
+                ? t('No file has the text that was last seen; choose the one that it became.')
+                : t('A file with exactly the same text was found.')
             }
             data={candidates.map((one) => ({
               value: one.ref,
-              label: one.same_text ? `${one.ref} (same text)` : one.ref,
+              label: one.same_text ? t('{ref} (same text)', { ref: one.ref }) : one.ref,
             }))}
             value={ref}
             onChange={setChosen}
@@ -151,8 +153,9 @@ function MovedDialog(props: DialogProps & { readonly file: ProjectFile }) {
           />
           {loses && (
             <p className="sw-trash-when">
-              Its text is another one now, so its analyses and gaps stay behind. Import the source
-              again to have them here.
+              {t(
+                'Its text is another one now, so its analyses and gaps stay behind. Import the source again to have them here.',
+              )}
             </p>
           )}
         </AskForm>

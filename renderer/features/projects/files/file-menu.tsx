@@ -11,6 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { isGenerated } from '../../../data/draft-names.ts';
 import { useTrust } from '../../../data/trust.ts';
 import { desktopApi } from '../../../desktop/bridge.ts';
@@ -47,7 +48,10 @@ export function FileMenu(
       <Menu.Target>
         <span className="sw-file-menu-at" style={{ left: at.x, top: at.y }} />
       </Menu.Target>
-      <Menu.Dropdown data-testid="file-menu" aria-label={`Actions for ${row.name}`}>
+      <Menu.Dropdown
+        data-testid="file-menu"
+        aria-label={t('Actions for {name}', { name: row.name })}
+      >
         {row.type === 'folder' ? (
           <FolderItems {...props} row={row} />
         ) : (
@@ -94,7 +98,7 @@ function FileItems(props: MenuProps & { readonly file: ProjectFile }) {
       onClick={() => void removeFromList(projectId, file)}
       disabled={props.dirty}
     >
-      Remove from the list
+      {t('Remove from the list')}
     </Item>
   );
   if (file.missing) {
@@ -102,7 +106,7 @@ function FileItems(props: MenuProps & { readonly file: ProjectFile }) {
       <>
         {props.owns && (
           <Item icon={IconFolderSymlink} testId="menu-moved" onClick={ask('moved')}>
-            Moved to…
+            {t('Moved to…')}
           </Item>
         )}
         {removal}
@@ -119,10 +123,10 @@ function FileItems(props: MenuProps & { readonly file: ProjectFile }) {
             onClick={ask('rename')}
             disabled={props.dirty || file.capabilities === 'read'}
           >
-            Rename or move…
+            {t('Rename or move…')}
           </Item>
           <Item icon={IconCopy} testId="menu-duplicate" onClick={ask('duplicate')}>
-            Duplicate…
+            {t('Duplicate…')}
           </Item>
         </>
       )}
@@ -137,7 +141,7 @@ function FileItems(props: MenuProps & { readonly file: ProjectFile }) {
           disabled={props.dirty}
           onClick={() => void deleteFile(projectId, file)}
         >
-          Delete
+          {t('Delete')}
         </Item>
       )}
     </>
@@ -151,14 +155,14 @@ function UnaddedItems(props: { readonly projectId: string; readonly file: Projec
   return (
     <>
       <Item icon={IconPlus} testId="menu-add" onClick={add('spec')}>
-        Add to the project
+        {t('Add to the project')}
       </Item>
       <Item icon={IconLayersSubtract} testId="menu-add-overlay" onClick={add('overlay')}>
-        Add as an overlay
+        {t('Add as an overlay')}
       </Item>
       {file.ref.endsWith('.md') && (
         <Item icon={IconFilePlus} testId="menu-add-skill" onClick={add('skill_source')}>
-          Add as a skill
+          {t('Add as a skill')}
         </Item>
       )}
       <ShowFolder projectId={projectId} path={file.ref.slice(0, -file.name.length)} />
@@ -177,7 +181,7 @@ function FolderItems(props: MenuProps & { readonly row: FolderRow }) {
           testId="menu-new"
           onClick={() => props.onDialog({ kind: 'create', folder: path })}
         >
-          New file…
+          {t('New file…')}
         </Item>
       )}
       {row.found.length > 0 && (
@@ -186,14 +190,14 @@ function FolderItems(props: MenuProps & { readonly row: FolderRow }) {
           testId="menu-add-all"
           onClick={() => void addSpecs(projectId, row.found)}
         >
-          {row.found.length === 1
-            ? 'Add the spec in it'
-            : `Add all ${row.found.length} specs in it`}
+          {t('{count, plural, one {Add the spec in it} other {Add all # specs in it}}', {
+            count: row.found.length,
+          })}
         </Item>
       )}
       <ShowFolder projectId={projectId} path={path ?? '.studio/drafts'} />
       <Item icon={IconTrash} testId="menu-trash" onClick={() => props.onDialog({ kind: 'trash' })}>
-        Show the trash
+        {t('Show the trash')}
       </Item>
     </>
   );
@@ -211,7 +215,7 @@ function ShowFolder(props: { readonly projectId: string; readonly path: string }
       testId="menu-show-folder"
       onClick={() => showFolder(`${folder}/${props.path}`)}
     >
-      Show in folder
+      {t('Show in folder')}
     </Item>
   );
 }

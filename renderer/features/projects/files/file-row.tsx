@@ -10,6 +10,7 @@ import {
   IconSchema,
 } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import type { GitMark } from '../../../../server/contract/studio/git.ts';
 import { hrefOf } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
@@ -41,8 +42,8 @@ function labelOf({ row, dirty, mark }: RowProps): string {
   const marks = [
     row.name,
     ...(row.type === 'file' && row.file.missing ? ['missing'] : []),
-    ...(row.type === 'file' && row.file.spec ? ['not added'] : []),
-    ...(dirty ? ['unsaved changes'] : []),
+    ...(row.type === 'file' && row.file.spec ? [t('not added')] : []),
+    ...(dirty ? [t('unsaved changes')] : []),
     ...(mark === undefined ? [] : [gitMarkText(mark)]),
   ];
   return marks.join(' ');
@@ -92,7 +93,7 @@ export function TreeRowView(props: RowProps) {
         variant="subtle"
         color="gray"
         tabIndex={-1}
-        aria-label={`Actions for ${row.name}`}
+        aria-label={t('Actions for {name}', { name: row.name })}
         aria-haspopup="menu"
         onClick={menuAt}
         data-testid={`more-${row.key}`}
@@ -140,9 +141,9 @@ function FileName(props: RowProps & { readonly row: FileRow }) {
     <>
       <Icon size={15} stroke={1.5} aria-hidden />
       <span className="sw-file-name">{file.name}</span>{' '}
-      {file.missing && <span className="sw-file-note">missing</span>}
-      {file.spec && <span className="sw-file-note">not added</span>}
-      {props.dirty && <span className="sw-tree-dot" title="Unsaved changes" />}
+      {file.missing && <span className="sw-file-note">{t('missing')}</span>}
+      {file.spec && <span className="sw-file-note">{t('not added')}</span>}
+      {props.dirty && <span className="sw-tree-dot" title={t('Unsaved changes')} />}
       {props.mark !== undefined && <GitMarkBadge mark={props.mark} />}
     </>
   );
@@ -152,7 +153,7 @@ function FileName(props: RowProps & { readonly row: FileRow }) {
         type="button"
         className="sw-file-main"
         tabIndex={-1}
-        title={`${file.ref}: not part of the project yet`}
+        title={t('{ref}: not part of the project yet', { ref: file.ref })}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           props.onMenu({ x: box.left, y: box.bottom });

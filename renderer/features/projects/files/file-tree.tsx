@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import './file-tree.css';
 import { useRouterState } from '@tanstack/react-router';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -81,7 +82,7 @@ export function FileTree(props: TreeProps) {
     <>
       <div
         role="tree"
-        aria-label="Files of the project"
+        aria-label={t('Files of the project')}
         className="sw-files"
         ref={keys.tree}
         style={{ height: virtual.getTotalSize() }}

@@ -1,3 +1,5 @@
+import { t } from '../../../../preload/texts/t.ts';
+import { rich } from '../../../ui/rich.ts';
 import '../../../ui/rows.css';
 import { Button, Group, Modal } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -13,7 +15,6 @@ import { fileName } from '../../../data/draft-names.ts';
 import { useOwns } from '../../../data/project-tree.ts';
 import { queryClient, routePrefix, routeQuery } from '../../../data/query-client.ts';
 import { useAction } from '../../../data/use-action.ts';
-import { countText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -31,18 +32,18 @@ export function TrashDialog(props: { readonly projectId: string; readonly onClos
   });
   const entries = trash.data?.entries ?? [];
   return (
-    <Modal opened onClose={props.onClose} size="lg" title="Trash of this project">
+    <Modal opened onClose={props.onClose} size="lg" title={t('Trash of this project')}>
       <div data-testid="trash-dialog">
         <Unread query={trash} rows={3} compact />
         {trash.isSuccess && entries.length === 0 && (
-          <EmptyState compact title="The trash is empty">
-            What you delete stays here for 30 days. Then it is removed for good.
+          <EmptyState compact title={t('The trash is empty')}>
+            {t('What you delete stays here for 30 days. Then it is removed for good.')}
           </EmptyState>
         )}
         {entries.length > 0 && (
           <>
             <p className="sw-trash-when">
-              What you delete stays here for 30 days. Then it is removed for good.
+              {t('What you delete stays here for 30 days. Then it is removed for good.')}
             </p>
             <ul className="sw-rows sw-trash-rows">
               {entries.map((entry) => (
@@ -58,7 +59,7 @@ export function TrashDialog(props: { readonly projectId: string; readonly onClos
 
 function daysLeft(entry: TrashEntry): string {
   const days = Math.max(1, Math.ceil((Date.parse(entry.ends_at) - Date.now()) / DAY_MS));
-  return `${countText(days, 'day')} left`;
+  return `${t('{count, plural, one {# day} other {# days}}', { count: days })} left`;
 }
 
 /** A free name beside the one that is in use. */
@@ -83,11 +84,15 @@ function TrashRow(props: { readonly projectId: string; readonly entry: TrashEntr
         <strong>{fileName(entry.ref)}</strong>
         <code>{entry.ref}</code>
         <span className="sw-trash-when">
-          Deleted <TimeAgo at={entry.deleted_at} /> by {entry.deleted_by} · {daysLeft(entry)}
+          {rich('Deleted {time} by {deleted_by} · {daysLeft}', {
+            time: <TimeAgo at={entry.deleted_at} />,
+            deleted_by: entry.deleted_by,
+            daysLeft: daysLeft(entry),
+          })}
         </span>
         {taken && (
           <span className="sw-trash-when" role="alert">
-            It stays in the trash: a file of that name is there now.
+            {t('It stays in the trash: a file of that name is there now.')}
           </span>
         )}
       </span>
@@ -100,7 +105,7 @@ function TrashRow(props: { readonly projectId: string; readonly entry: TrashEntr
             onClick={() => beside.start()}
             data-testid="put-beside"
           >
-            Put it beside that file
+            {t('Put it beside that file')}
           </Button>
         )}
         <Button
@@ -110,7 +115,7 @@ function TrashRow(props: { readonly projectId: string; readonly entry: TrashEntr
           onClick={() => back.start()}
           data-testid="put-back"
         >
-          Put back
+          {t('Put back')}
         </Button>
         {owns && (
           <Button
@@ -121,12 +126,12 @@ function TrashRow(props: { readonly projectId: string; readonly entry: TrashEntr
             onClick={() => confirmPurge(entry, () => purge.start())}
             data-testid="purge"
           >
-            Remove for good…
+            {t('Remove for good…')}
           </Button>
         )}
       </Group>
       {error !== undefined && !taken && (
-        <ErrorState compact title="It stays in the trash" error={error} />
+        <ErrorState compact title={t('It stays in the trash')} error={error} />
       )}
     </li>
   );
@@ -134,9 +139,9 @@ function TrashRow(props: { readonly projectId: string; readonly entry: TrashEntr
 
 function confirmPurge(entry: TrashEntry, onConfirm: () => void): void {
   modals.openConfirmModal({
-    title: `Remove ${fileName(entry.ref)} for good?`,
-    children: 'It cannot be put back any more. Artifacts made from it stay as they are.',
-    labels: { confirm: 'Remove for good', cancel: 'Keep it in the trash' },
+    title: t('Remove {file} for good?', { file: fileName(entry.ref) }),
+    children: t('It cannot be put back any more. Artifacts made from it stay as they are.'),
+    labels: { confirm: t('Remove for good'), cancel: t('Keep it in the trash') },
     confirmProps: { color: 'red' },
     onConfirm,
   });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../../preload/texts/t.ts';
 import { getTree, getTreeVersion } from '../../../../server/contract/studio/tree.ts';
 import { routeQuery } from '../../../data/query-client.ts';
 
@@ -11,13 +12,14 @@ export function TreeNotes(props: { readonly projectId: string }) {
     <>
       {tree?.truncated === true && (
         <p className="sw-sidebar-note" data-testid="tree-truncated">
-          The folder holds more than is shown and watched here: 5,000 files in 2,000 folders. Open a
-          folder inside of it instead.
+          {t(
+            'The folder holds more than is shown and watched here: 5,000 files in 2,000 folders. Open a folder inside of it instead.',
+          )}
         </p>
       )}
       {seen?.watched === false && (
         <p className="sw-sidebar-note" data-testid="tree-unwatched">
-          The system does not tell changes in this folder, so it is read every 15 seconds.
+          {t('The system does not tell changes in this folder, so it is read every 15 seconds.')}
         </p>
       )}
     </>

@@ -1,10 +1,11 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { t } from '../../../../preload/texts/t.ts';
 import { boundTo, type FormPart, secretHint } from './connection-fields.ts';
 
 const WAYS = [
-  { value: 'key', label: 'by a key' },
-  { value: 'oidc', label: 'by signing in in the browser (OpenID Connect)' },
-  { value: 'none', label: 'it asks nobody' },
+  { value: 'key', label: t('by a key') },
+  { value: 'oidc', label: t('by signing in in the browser (OpenID Connect)') },
+  { value: 'none', label: t('it asks nobody') },
 ] as const;
 
 /** How a connection says who asks. */
@@ -14,7 +15,7 @@ export function AuthFields(props: FormPart) {
     <>
       <NativeSelect
         mt="sm"
-        label="Its servers know you"
+        label={t('Its servers know you')}
         data={[...WAYS]}
         value={fields.auth}
         onChange={(event) => {
@@ -26,10 +27,10 @@ export function AuthFields(props: FormPart) {
       {fields.auth === 'key' && (
         <PasswordInput
           mt="sm"
-          label="Key"
+          label={t('Key')}
           description={secretHint(
             stored?.key,
-            'Kept among the secrets of this computer, and sent to the addresses above alone.',
+            t('Kept among the secrets of this computer, and sent to the addresses above alone.'),
           )}
           {...boundTo('key', props)}
           autoComplete="off"
@@ -41,8 +42,8 @@ export function AuthFields(props: FormPart) {
         <>
           <TextInput
             mt="sm"
-            label="Issuer"
-            description="The address of the identity provider."
+            label={t('Issuer')}
+            description={t('The address of the identity provider.')}
             placeholder="https://login.example.com"
             {...boundTo('issuer', props)}
             required
@@ -50,23 +51,25 @@ export function AuthFields(props: FormPart) {
           />
           <TextInput
             mt="sm"
-            label="Client"
-            description="The id of a public client (native application) whose redirect is http://127.0.0.1/callback."
+            label={t('Client')}
+            description={t(
+              'The id of a public client (native application) whose redirect is http://127.0.0.1/callback.',
+            )}
             {...boundTo('clientId', props)}
             required
             data-testid="remote-client"
           />
           <TextInput
             mt="sm"
-            label="Scopes"
-            description="offline_access lets the sign-in be renewed without asking."
+            label={t('Scopes')}
+            description={t('offline_access lets the sign-in be renewed without asking.')}
             {...boundTo('scope', props)}
             data-testid="remote-scope"
           />
           <TextInput
             mt="sm"
-            label="Resource"
-            description="The API that the token is for, where the provider asks for it."
+            label={t('Resource')}
+            description={t('The API that the token is for, where the provider asks for it.')}
             {...boundTo('resource', props)}
           />
         </>

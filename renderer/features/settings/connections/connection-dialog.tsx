@@ -1,5 +1,6 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import {
   addConnection,
   type ConnectionView,
@@ -42,7 +43,11 @@ export function ConnectionDialog(props: {
     }
     readSecretsAgain();
     await connectionsChanged();
-    notifyDone(`The connection ${fields.name.trim()} is saved; test it before you rely on it`);
+    notifyDone(
+      t('The connection {name} is saved; test it before you rely on it', {
+        name: fields.name.trim(),
+      }),
+    );
     onClose();
   });
   return (
@@ -50,19 +55,23 @@ export function ConnectionDialog(props: {
       opened
       onClose={onClose}
       size="lg"
-      title={connection === undefined ? 'Add a connection' : `Change ${connection.name}`}
+      title={
+        connection === undefined
+          ? t('Add a connection')
+          : t('Change {name}', { name: connection.name })
+      }
     >
       <AskForm
         action={saving}
-        failure="The connection was not saved"
-        label="Save"
+        failure={t('The connection was not saved')}
+        label={t('Save')}
         ready={isSendable(fields)}
         onCancel={onClose}
         testId="remote"
       >
         <TextInput
-          label="Name"
-          description="As windows on it show it."
+          label={t('Name')}
+          description={t('As windows on it show it.')}
           {...boundTo('name', { fields, change })}
           maxLength={60}
           required
@@ -71,8 +80,8 @@ export function ConnectionDialog(props: {
         />
         <NativeSelect
           mt="sm"
-          label="Colour"
-          description="Windows on it wear it in the title bar."
+          label={t('Colour')}
+          description={t('Windows on it wear it in the title bar.')}
           data={[...COLORS]}
           value={fields.color}
           onChange={(event) => {
@@ -95,24 +104,24 @@ function Addresses(props: Pick<FormPart, 'fields' | 'change'>) {
     <>
       <TextInput
         mt="sm"
-        label="Run platform"
-        description="Where runs go. Leave empty what the other computer does not have."
+        label={t('Run platform')}
+        description={t('Where runs go. Leave empty what the other computer does not have.')}
         placeholder="https://platform.example.com"
         {...boundTo('platform', props)}
         data-testid="remote-platform"
       />
       <TextInput
         mt="sm"
-        label="Dashboard"
-        description="Shows runs and tasks, and takes decisions."
+        label={t('Dashboard')}
+        description={t('Shows runs and tasks, and takes decisions.')}
         placeholder="https://dashboard.example.com"
         {...boundTo('dashboard', props)}
         data-testid="remote-dashboard"
       />
       <TextInput
         mt="sm"
-        label="Studio"
-        description="Holds projects and drafts. Without it drafts stay on this computer."
+        label={t('Studio')}
+        description={t('Holds projects and drafts. Without it drafts stay on this computer.')}
         placeholder="https://studio.example.com"
         {...boundTo('studio', props)}
         data-testid="remote-studio"
@@ -120,10 +129,10 @@ function Addresses(props: Pick<FormPart, 'fields' | 'change'>) {
       {fields.studio.trim() !== '' && (
         <NativeSelect
           mt="sm"
-          label="Drafts of a window on this connection"
+          label={t('Drafts of a window on this connection')}
           data={[
-            { value: 'here', label: 'stay on this computer' },
-            { value: 'there', label: 'are those of its studio' },
+            { value: 'here', label: t('stay on this computer') },
+            { value: 'there', label: t('are those of its studio') },
           ]}
           value={fields.drafts}
           onChange={(event) =>

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import type {
   addConnection,
   ConnectionView,
@@ -56,7 +57,7 @@ export function boundTo(name: TextField, { fields, change }: Pick<FormPart, 'fie
 
 /** What stands below the input of a secret. */
 export function secretHint(isStored: boolean | undefined, otherwise: string): string {
-  return isStored === true ? 'One is stored. Leave this empty to keep it.' : otherwise;
+  return isStored === true ? t('One is stored. Leave this empty to keep it.') : otherwise;
 }
 
 const USUAL_SCOPE = 'openid profile offline_access';

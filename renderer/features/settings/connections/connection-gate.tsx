@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlugOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { navigateTo } from '../../../app/navigation.ts';
 import { paths } from '../../../app/paths.ts';
 import { connectionStore } from '../../../data/chosen-connection.ts';
@@ -10,12 +11,14 @@ import { useStore } from '../../../ui/store.ts';
 
 const MISSING = {
   dashboard: {
-    title: 'has no dashboard',
-    text: 'Runs, tasks and what operators look after are read from the dashboard. The connection names none, so these places are empty; a draft can still be run on its platform.',
+    title: t('has no dashboard'),
+    text: t(
+      'Runs, tasks and what operators look after are read from the dashboard. The connection names none, so these places are empty; a draft can still be run on its platform.',
+    ),
   },
   studio: {
-    title: 'has no studio',
-    text: 'The drafts of this connection are kept in its studio, and it names none.',
+    title: t('has no studio'),
+    text: t('The drafts of this connection are kept in its studio, and it names none.'),
   },
 } as const;
 
@@ -39,7 +42,7 @@ export function ConnectionGate(props: {
     >
       <p>{text}</p>
       <Button variant="default" onClick={() => navigateTo(paths.settings('connections'))}>
-        Open the connection
+        {t('Open the connection')}
       </Button>
     </EmptyState>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../../preload/texts/t.ts';
 import '../../../workbench/window-colors.css';
 import './connections.css';
 import { Button } from '@mantine/core';
@@ -29,10 +30,11 @@ const PARTS = ['platform', 'dashboard', 'studio'] as const;
 
 function remove(connection: ConnectionView): void {
   modals.openConfirmModal({
-    title: `Remove the connection ${connection.name}?`,
-    children:
+    title: t('Remove the connection {name}?', { name: connection.name }),
+    children: t(
       'Its addresses, its key, its sign-in, its client certificate and its proxy password go with it. Nothing changes at the servers, and no draft is touched.',
-    labels: { confirm: 'Remove connection', cancel: 'Keep it' },
+    ),
+    labels: { confirm: t('Remove connection'), cancel: t('Keep it') },
     confirmProps: { color: 'red', 'data-autofocus': true },
     onConfirm: () => {
       call(removeConnection, { params: { id: connection.id } })
@@ -40,9 +42,9 @@ function remove(connection: ConnectionView): void {
           if (connectionStore.get() === connection.id) {
             chooseConnection(null);
           }
-          notifyDone(`The connection ${connection.name} is removed`);
+          notifyDone(t('The connection {name} is removed', { name: connection.name }));
         })
-        .catch((error: unknown) => notifyError('The connection was not removed', error))
+        .catch((error: unknown) => notifyError(t('The connection was not removed'), error))
         .finally(() => {
           readSecretsAgain();
           void connectionsChanged();
@@ -63,8 +65,9 @@ export function ConnectionList() {
     <>
       {query.isSuccess && connections.length === 0 && (
         <p data-testid="connections-none">
-          None yet: everything runs on this computer. A connection leads this window to the run
-          platform, the dashboard or the studio of another one.
+          {t(
+            'None yet: everything runs on this computer. A connection leads this window to the run platform, the dashboard or the studio of another one.',
+          )}
         </p>
       )}
       <ul className="sw-connections" data-testid="connections">
@@ -83,7 +86,7 @@ export function ConnectionList() {
         onClick={() => setEditing('new')}
         data-testid="connection-add"
       >
-        Add a connection…
+        {t('Add a connection…')}
       </Button>
       {editing !== null && (
         <ConnectionDialog
@@ -107,46 +110,46 @@ function ConnectionRow(props: {
     <li data-color={color} data-testid={`connection-${name}`}>
       <div className="sw-connection-head">
         <strong>{name}</strong>
-        {isHere && <Badge tone="info">this window</Badge>}
-        {auth.kind === 'key' && !stored.key && <Badge tone="warning">no key stored</Badge>}
+        {isHere && <Badge tone="info">{t('this window')}</Badge>}
+        {auth.kind === 'key' && !stored.key && <Badge tone="warning">{t('no key stored')}</Badge>}
         <span className="sw-connection-actions">
           {!isHere && (
             <Button
               size="compact-sm"
               onClick={() => chooseConnection(id)}
-              aria-label={`Use in this window: ${name}`}
+              aria-label={t('Use in this window: {name}', { name })}
               data-testid={`connection-use-${name}`}
             >
-              Use in this window
+              {t('Use in this window')}
             </Button>
           )}
           <Button
             size="compact-sm"
             variant="default"
             onClick={() => setTesting(true)}
-            aria-label={`Test ${name}`}
+            aria-label={t('Test {name}', { name })}
             data-testid={`connection-test-${name}`}
           >
-            Test
+            {t('Test')}
           </Button>
           <Button
             size="compact-sm"
             variant="default"
             onClick={onEdit}
-            aria-label={`Change… ${name}`}
+            aria-label={t('Change… {name}', { name })}
             data-testid={`connection-change-${name}`}
           >
-            Change…
+            {t('Change…')}
           </Button>
           <Button
             size="compact-sm"
             variant="subtle"
             color="red"
             onClick={() => remove(connection)}
-            aria-label={`Remove… ${name}`}
+            aria-label={t('Remove… {name}', { name })}
             data-testid={`connection-remove-${name}`}
           >
-            Remove…
+            {t('Remove…')}
           </Button>
         </span>
       </div>
@@ -175,7 +178,7 @@ function Address(props: {
       <dd>
         <code>{props.address}</code>
         {props.part === 'studio' && props.drafts === 'here' && (
-          <span className="sw-faint"> not used: drafts stay on this computer</span>
+          <span className="sw-faint"> {t('not used: drafts stay on this computer')}</span>
         )}
       </dd>
     </>

@@ -1,5 +1,6 @@
 import { Button, Group, Loader, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../../preload/texts/t.ts';
 import {
   type CheckLine,
   type ConnectionView,
@@ -13,23 +14,24 @@ import { routePrefix } from '../../../data/query-client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
+import { rich } from '../../../ui/rich.ts';
 import { Badge, type Tone } from '../../../ui/status-badge.tsx';
 import { PART_NAMES } from './part-names.ts';
 
 const CHECKS: Readonly<Record<CheckLine['check'], string>> = {
-  reachable: 'Reachable',
-  identity: 'Identity',
-  version: 'Version',
-  who: 'Who am I',
-  clock: 'Clock',
-  offers: 'What it can do',
+  reachable: t('Reachable'),
+  identity: t('Identity'),
+  version: t('Version'),
+  who: t('Who am I'),
+  clock: t('Clock'),
+  offers: t('What it can do'),
 };
 
 const STATES: Readonly<Record<CheckLine['state'], readonly [Tone, string]>> = {
   ok: ['success', 'fine'],
-  attention: ['warning', 'look at this'],
-  failed: ['danger', 'failed'],
-  unknown: ['neutral', 'not told'],
+  attention: ['warning', t('look at this')],
+  failed: [t('danger'), t('failed')],
+  unknown: ['neutral', t('not told')],
 };
 
 /** What each server of a connection says of itself, with what to do about what is wrong. */
@@ -47,11 +49,11 @@ export function ConnectionTest(props: {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Modal opened onClose={onClose} title={`Test of ${name}`} size="lg">
+    <Modal opened onClose={onClose} title={t('Test of {name}', { name })} size="lg">
       <div aria-live="polite" data-testid="connection-report">
         {test.isFetching && (
           <p>
-            <Loader size="xs" /> Asking…
+            <Loader size="xs" /> {t('Asking…')}
           </p>
         )}
         {test.isError && <ErrorState compact error={test.error} />}
@@ -72,10 +74,10 @@ export function ConnectionTest(props: {
           onClick={() => void test.refetch()}
           data-testid="connection-test-again"
         >
-          Test again
+          {t('Test again')}
         </Button>
         <Button onClick={onClose} data-autofocus>
-          Close
+          {t('Close')}
         </Button>
       </Group>
     </Modal>
@@ -136,22 +138,19 @@ function NewKey(props: {
       body: { origin: report.origin, key_sha256: shown },
     });
     await connectionsChanged();
-    notifyDone('The new key is accepted');
+    notifyDone(t('The new key is accepted'));
     onAccepted();
   });
   return (
     <div className="sw-notice" data-tone="warning" role="alert" data-testid="new-key">
       <div className="sw-notice-text">
         <p>
-          Ask who runs it for the fingerprint of its key (SHA-256 of the public key) by another way
-          than this connection. Accept the new one only if it is that.
+          {t(
+            'Ask who runs it for the fingerprint of its key (SHA-256 of the public key) by another way than this connection. Accept the new one only if it is that.',
+          )}
         </p>
-        <p>
-          Before: <code>{known}</code>
-        </p>
-        <p>
-          Now: <code>{shown}</code>
-        </p>
+        <p>{rich('Before: {code}', { code: <code>{known}</code> })}</p>
+        <p>{rich('Now: {code}', { code: <code>{shown}</code> })}</p>
         {accepting.error !== undefined && <ErrorState compact error={accepting.error} />}
       </div>
       <Button
@@ -161,7 +160,7 @@ function NewKey(props: {
         onClick={() => accepting.start()}
         data-testid="accept-key"
       >
-        Accept the new key
+        {t('Accept the new key')}
       </Button>
     </div>
   );

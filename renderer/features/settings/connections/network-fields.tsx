@@ -1,13 +1,14 @@
 import { Button, Group, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import { pickFiles } from '../../../desktop/browser-files.ts';
 import { notifyError } from '../../../ui/notify.tsx';
 import { boundTo, type FormPart, secretHint } from './connection-fields.ts';
 
 const PROXIES = [
-  { value: 'system', label: 'that of the system (HTTPS_PROXY, NO_PROXY)' },
-  { value: 'none', label: 'none' },
-  { value: 'manual', label: 'this one' },
+  { value: 'system', label: t('that of the system (HTTPS_PROXY, NO_PROXY)') },
+  { value: 'none', label: t('none') },
+  { value: 'manual', label: t('this one') },
 ] as const;
 
 /** How a connection gets to its servers: proxy, authorities, client certificate. */
@@ -25,30 +26,32 @@ export function NetworkFields(props: FormPart) {
         onClick={() => setOpen(!open)}
         data-testid="remote-network"
       >
-        {open ? 'Hide proxy and certificates' : 'Proxy and certificates…'}
+        {open ? t('Hide proxy and certificates') : t('Proxy and certificates…')}
       </Button>
       {open && (
         <>
           <Pem
-            label="Authority (CA)"
-            description="PEM. Vouches for these servers beside the authorities that the system knows."
+            label={t('Authority (CA)')}
+            description={t(
+              'PEM. Vouches for these servers beside the authorities that the system knows.',
+            )}
             value={fields.authorities}
             onText={(authorities) => change({ authorities })}
             testId="remote-authorities"
           />
           <Pem
-            label="Client certificate"
-            description="PEM, where the servers want one."
+            label={t('Client certificate')}
+            description={t('PEM, where the servers want one.')}
             value={fields.certificate}
             onText={(certificate) => change({ certificate })}
             testId="remote-certificate"
           />
           {fields.certificate.trim() !== '' && (
             <Pem
-              label="Private key of the client certificate"
+              label={t('Private key of the client certificate')}
               description={secretHint(
                 props.stored?.client_key,
-                'PEM without a passphrase. Kept among the secrets of this computer.',
+                t('PEM without a passphrase. Kept among the secrets of this computer.'),
               )}
               value={fields.certificateKey}
               onText={(certificateKey) => change({ certificateKey })}
@@ -68,7 +71,7 @@ function ProxyFields(props: FormPart) {
     <>
       <NativeSelect
         mt="sm"
-        label="Proxy"
+        label={t('Proxy')}
         data={[...PROXIES]}
         value={fields.proxy}
         onChange={(event) => {
@@ -81,19 +84,19 @@ function ProxyFields(props: FormPart) {
         <>
           <TextInput
             mt="sm"
-            label="Address of the proxy"
+            label={t('Address of the proxy')}
             placeholder="http://proxy.example.com:3128"
             {...boundTo('proxyUrl', props)}
             required
             data-testid="remote-proxy-url"
           />
-          <TextInput mt="sm" label="User name" {...boundTo('proxyUser', props)} />
+          <TextInput mt="sm" label={t('User name')} {...boundTo('proxyUser', props)} />
           <PasswordInput
             mt="sm"
-            label="Password"
+            label={t('Password')}
             description={secretHint(
               stored?.proxy_password,
-              'Kept among the secrets of this computer.',
+              t('Kept among the secrets of this computer.'),
             )}
             {...boundTo('proxyPassword', props)}
             autoComplete="off"
@@ -139,10 +142,10 @@ function Pem(props: {
           size="compact-xs"
           variant="default"
           onClick={() => {
-            choose().catch((error: unknown) => notifyError('The file was not read', error));
+            choose().catch((error: unknown) => notifyError(t('The file was not read'), error));
           }}
         >
-          From a file…
+          {t('From a file…')}
         </Button>
       </Group>
     </>

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { t } from '../../../../preload/texts/t.ts';
 import {
   beginSignIn,
   type ConnectionView,
@@ -14,6 +15,7 @@ import { useAction } from '../../../data/use-action.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
 import { offerAddress } from '../../../ui/outside-link.tsx';
+import { rich } from '../../../ui/rich.ts';
 import { Badge } from '../../../ui/status-badge.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 
@@ -42,21 +44,21 @@ export function RemoteSignIn({ connection }: { readonly connection: ConnectionVi
     await call(endSignIn, { params: { id } });
     await connectionsChanged();
     await attempt.refetch();
-    notifyDone(`You are signed out of ${name}`);
+    notifyDone(t('You are signed out of {name}', { name }));
   });
   const waiting = state === 'waiting';
   return (
     <div data-testid={`sign-in-${name}`}>
       <Group gap={8}>
         {person === null ? (
-          <Badge tone="warning">not signed in</Badge>
+          <Badge tone="warning">{t('not signed in')}</Badge>
         ) : (
           <span>
-            <Badge tone="success">signed in</Badge> {person.name}
+            <Badge tone="success">{t('signed in')}</Badge> {person.name}
             {person.until !== null && !person.renews && (
               <span className="sw-faint">
                 {' '}
-                until <TimeAgo at={person.until} />
+                {rich('until {time}', { time: <TimeAgo at={person.until} /> })}
               </span>
             )}
           </span>
@@ -68,7 +70,7 @@ export function RemoteSignIn({ connection }: { readonly connection: ConnectionVi
           onClick={() => begin.start()}
           data-testid={`sign-in-begin-${name}`}
         >
-          {person === null ? 'Sign in in the browser…' : 'Sign in again…'}
+          {person === null ? t('Sign in in the browser…') : t('Sign in again…')}
         </Button>
         {person !== null && (
           <Button
@@ -78,13 +80,13 @@ export function RemoteSignIn({ connection }: { readonly connection: ConnectionVi
             onClick={() => end.start()}
             data-testid={`sign-out-${name}`}
           >
-            Sign out
+            {t('Sign out')}
           </Button>
         )}
       </Group>
       {waiting && (
         <p className="sw-faint" role="status">
-          Waiting for the browser. This goes on by itself when you have signed in there.
+          {t('Waiting for the browser. This goes on by itself when you have signed in there.')}
         </p>
       )}
       {attempt.data?.problem && (

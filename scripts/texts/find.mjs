@@ -1,0 +1,164 @@
+// Finds the texts of a source file: messages that go through the catalogue, and texts that do not.
+import ts from 'typescript';
+
+const LETTER = /\p{L}/u;
+/** Functions whose first argument is a message of the catalogue. */
+export const SAYS = new Set(['t', 'rich']);
+/** The same; the message is the second argument. */
+const SAYS_AS = 'tAs';
+
+/** Attributes and properties that people read or hear. */
+const SHOWN =
+  /^(?:title|label|placeholder|description|hint|help|text|words|message|heading|summary|caption|header|alt|aria-label|aria-description|aria-roledescription|aria-valuetext|nothingFound\w*|emptyText|confirm|cancel|question|explanation|reason|detail|details|tooltip|unit|noun|verb|lead|note|error|said|done|doing|failed|children|\w+(?:Label|Title|Text|Words|Hint|Message|Placeholder|Description))$/;
+/** Functions whose strings people read. */
+const SPEAKS =
+  /(?:Text|Words|Label|Title|Sentence|Message|Heading|Summary|Hint|Reason|Line|Said|Phrase)$|^(?:say|word|phrase|describe|explain|tell|notify)/;
+/** Attributes and properties that only programs read. */
+const HIDDEN =
+  /^(?:className|class|classNames|key|id|testId|data-.*|type|name|role|color|variant|size|to|href|rel|target|style|styles|accept|inputMode|autoComplete|position|shortcut|also|when|value|path|kind|code|method|accept|font\w*|d|viewBox|transform|fill|stroke|display|gridTemplate\w*|padding|margin|border|background|width|height|flex|grid|transition|animation|overflow|cursor|language|theme|mime|anchor|selector|command|source|token|fragment|rule|keys)$/;
+/** Functions that take words for programs. */
+const PROGRAMS =
+  /(?:^|\.)(?:querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|getAttribute|startsWith|endsWith|includes|split|join|indexOf|replace|replaceAll|test|has|get|set|delete|add|getPropertyValue|setProperty|dispatchEvent|createElement|createElementNS|fetch|enum|literal|discriminatedUnion|useCommand|runCommand|matchMedia|encode|getContext|toBlob|URL|RegExp|Worker|BroadcastChannel|CustomEvent|Event|KeyboardEvent|trigger|send|on|off|once|emit|invoke|readJson|writeJson|readSafe|writeSafe)$/;
+/** What looks like words for people: several words, or one that begins like a sentence. */
+const PROSE =
+  /^[^\p{L}]*\p{Lu}\p{Ll}+[^\p{L}\d_$.#/-]*$|\p{L}[\p{L}\d'’,.:;)”"-]*\s+[“"(‘'{]*\p{L}/u;
+/** Names of keys, of events, of the web platform, and values of styles. */
+const TECHNICAL =
+  /^(?:Enter|Escape|Tab|Home|End|Insert|Delete|Backspace|Space|Page(?:Up|Down)|Arrow\w+|Control|Meta|Shift|Alt|Digit\d|Key[A-Z]|Numpad\w+|ContextMenu|Dead|Authorization|Bearer|Content-Type|GET|POST|PUT|DELETE|PATCH|UTC)$|^(?:\d*\.?\d+(?:px|rem|em|%|fr|s|ms|vh|vw)|0|auto|var\(|minmax\(|calc\()(?:\s|$)|\bpx\b|^(?:sw|mantine|react-flow|monaco)-|var\(--|^[a-z]+(?:-[a-z]+)*(?: (?:sw|codicon|react-flow)-[\w-]+)+$|^(?:use strict)$|^#?\w+ > |^<\/?\w|^https?:|\[[a-z-]+[=\]]|:not\(|^Ctrl$|^openid |^worker-src|^#? ?Mac|\[data-|^--/;
+
+/** The text of a name; empty where it is computed. */
+export function nameOf(node) {
+  if (node === undefined) return '';
+  if (ts.isIdentifier(node) || ts.isStringLiteral(node) || ts.isPrivateIdentifier(node))
+    return node.text;
+  return '';
+}
+
+/** The name of what is called: `notify`, `a.includes`, `URL`. */
+export function calleeOf(node) {
+  const { expression } = node;
+  if (ts.isIdentifier(expression)) return expression.text;
+  return ts.isPropertyAccessExpression(expression) ? `.${expression.name.text}` : '';
+}
+
+/** The text of a literal; null for what is none. Holes of a template are `{}`. */
+export function literalText(node) {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('');
+}
+
+function isSaid(node) {
+  const { parent } = node;
+  if (!ts.isCallExpression(parent)) return false;
+  const callee = calleeOf(parent);
+  return (
+    (SAYS.has(callee) && parent.arguments[0] === node) ||
+    (callee === SAYS_AS && parent.arguments.indexOf(node) < 2)
+  );
+}
+
+const COMPARES = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.InKeyword,
+]);
+
+/** Where a literal stands decides before its look: `shown`, `hidden`, or nothing said. */
+function standing(node) {
+  let child = node;
+  for (let parent = node.parent; parent !== undefined; child = parent, parent = parent.parent) {
+    const said = standingIn(parent, child);
+    if (said !== undefined) return said;
+  }
+  return 'open';
+}
+
+function standingIn(parent, child) {
+  if (ts.isTypeNode(parent) || ts.isLiteralTypeNode(parent)) return 'hidden';
+  if (
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    ts.isImportAttribute(parent)
+  )
+    return 'hidden';
+  if (ts.isCaseClause(parent) && parent.expression === child) return 'hidden';
+  if (ts.isElementAccessExpression(parent) && parent.argumentExpression === child) return 'hidden';
+  if (ts.isBinaryExpression(parent) && COMPARES.has(parent.operatorToken.kind)) return 'hidden';
+  if (ts.isComputedPropertyName(parent) || ts.isTaggedTemplateExpression(parent)) return 'hidden';
+  if (ts.isConditionalExpression(parent) && parent.condition === child) return 'hidden';
+  if (ts.isJsxAttribute(parent)) return nameStanding(attributeName(parent));
+  if (ts.isJsxExpression(parent)) return ts.isJsxAttribute(parent.parent) ? undefined : 'shown';
+  if (ts.isPropertyAssignment(parent))
+    return parent.name === child ? 'hidden' : nameStanding(nameOf(parent.name));
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return callStanding(parent, child);
+  if (ts.isAsExpression(parent) && ts.isArrayLiteralExpression(parent.expression)) return 'open';
+  if (ts.isFunctionDeclaration(parent)) return speaksStanding(nameOf(parent.name));
+  if (ts.isVariableDeclaration(parent)) return speaksStanding(nameOf(parent.name));
+  if (ts.isFunctionLike(parent))
+    return ts.isVariableDeclaration(parent.parent) ? undefined : 'open';
+  if (
+    ts.isStatement(parent) &&
+    !ts.isBlock(parent) &&
+    !ts.isIfStatement(parent) &&
+    !ts.isVariableStatement(parent)
+  )
+    return 'open';
+  return undefined;
+}
+
+function attributeName(attribute) {
+  const { name } = attribute;
+  return ts.isJsxNamespacedName(name) ? name.name.text : name.text;
+}
+
+function nameStanding(name) {
+  if (SHOWN.test(name)) return 'shown';
+  return HIDDEN.test(name) ? 'hidden' : 'open';
+}
+
+function speaksStanding(name) {
+  return SPEAKS.test(name) ? 'shown' : 'open';
+}
+
+function callStanding(call, child) {
+  if (!(call.arguments ?? []).includes(child)) return undefined;
+  const callee = calleeOf(call);
+  if (callee === 'TypeError' || callee === 'RangeError') return 'hidden';
+  return PROGRAMS.test(callee) ? 'hidden' : 'open';
+}
+
+/** True for a literal that a person reads and that no catalogue knows. */
+export function isHardText(node) {
+  const text = literalText(node);
+  if (text === null || !LETTER.test(text.replaceAll('{}', '')) || isSaid(node)) return false;
+  if (ts.isStringLiteral(node) && ts.isPropertyAssignment(node.parent) && node.parent.name === node)
+    return false;
+  const where = standing(node);
+  if (where === 'hidden') return false;
+  const words = text.replaceAll('{}', '');
+  if (TECHNICAL.test(text)) return false;
+  if (where === 'shown')
+    return /\p{L}{2}/u.test(words) && !/^[a-z]+(?:[-_.][a-z]+)+$|^[a-z]+[A-Z]\w*$/.test(text);
+  return PROSE.test(words);
+}
+
+/** Every message and every hard text of a file: `{ kind, node, text }`, in the order of the file. */
+export function findTexts(source) {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isJsxText(node) && /\p{L}{2}/u.test(node.text))
+      found.push({ kind: 'hard', node, text: node.text.trim() });
+    else if (ts.isCallExpression(node) && isCallOfTexts(node)) found.push({ kind: 'said', node });
+    else if (literalText(node) !== null && isHardText(node))
+      found.push({ kind: 'hard', node, text: literalText(node) });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isCallOfTexts(node) {
+  const callee = calleeOf(node);
+  return SAYS.has(callee) || callee === SAYS_AS;
+}
