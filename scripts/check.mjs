@@ -36,6 +36,7 @@ export function gates() {
     { name: 'no logic on prose', command: 'node', args: ['scripts/check-prose.mjs'] },
     { name: 'citations', command: 'node', args: ['scripts/check-citations.mjs'] },
     { name: 'requirements', command: 'node', args: ['scripts/requirements.mjs', '--check'] },
+    { name: 'texts', command: 'node', args: ['scripts/texts.mjs', '--check'] },
     { name: 'one door to SQL', command: 'node', args: ['scripts/check-sql.mjs'] },
   ];
 }

@@ -1,3 +1,4 @@
+import { locale } from '../../preload/texts/language.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { t } from '../../preload/texts/t.ts';
@@ -50,7 +51,7 @@ function draftItem(project: Project, draft: DraftSummary): PaletteItem {
 }
 
 function artifactItem(project: Project, artifact: AuthoredArtifact): PaletteItem {
-  const at = new Date(artifact.created_at).toLocaleString();
+  const at = new Date(artifact.created_at).toLocaleString(locale());
   return {
     id: `artifact:${artifact.id}`,
     group: t('Artifacts'),

@@ -1,3 +1,4 @@
+import { locale } from '../../preload/texts/language.ts';
 import { t } from '../../preload/texts/t.ts';
 import { preferencesStore } from '../data/preferences.ts';
 
@@ -5,8 +6,8 @@ import { preferencesStore } from '../data/preferences.ts';
 export function clockText(at: string | number): string {
   const utc = preferencesStore.get().clock === 'utc';
   return utc
-    ? t('{value} UTC', { value: new Date(at).toLocaleString(undefined, { timeZone: 'UTC' }) })
-    : new Date(at).toLocaleString();
+    ? t('{value} UTC', { value: new Date(at).toLocaleString(locale(), { timeZone: 'UTC' }) })
+    : new Date(at).toLocaleString(locale());
 }
 
 /** The time of a day in words, by the clock that the person prefers. `at`: epoch ms. */
@@ -14,7 +15,7 @@ export function timeText(at: number): string {
   const utc = preferencesStore.get().clock === 'utc';
   return utc
     ? t('{localeTimeString} UTC', {
-        localeTimeString: new Date(at).toLocaleTimeString(undefined, { timeZone: 'UTC' }),
+        localeTimeString: new Date(at).toLocaleTimeString(locale(), { timeZone: 'UTC' }),
       })
-    : new Date(at).toLocaleTimeString();
+    : new Date(at).toLocaleTimeString(locale());
 }

@@ -1,3 +1,4 @@
+import { locale } from '../../preload/texts/language.ts';
 import { t } from '../../preload/texts/t.ts';
 import { clockSkewStore } from '../data/clock-skew.ts';
 import { countdown } from './countdown.ts';
@@ -14,7 +15,10 @@ export function Deadline(props: { readonly expiresAt: number | null }) {
   const { text, tone } = countdown(props.expiresAt, now / 1000);
   const at = new Date(props.expiresAt * 1000);
   return (
-    <time dateTime={at.toISOString()} title={`${at.toLocaleString()} · ${at.toISOString()}`}>
+    <time
+      dateTime={at.toISOString()}
+      title={`${at.toLocaleString(locale())} · ${at.toISOString()}`}
+    >
       <Badge tone={tone}>{text}</Badge>
     </time>
   );

@@ -1,3 +1,4 @@
+import { locale } from '../../preload/texts/language.ts';
 import { t } from '../../preload/texts/t.ts';
 
 const STEPS: readonly (readonly [
@@ -14,8 +15,8 @@ const STEPS: readonly (readonly [
   [Number.POSITIVE_INFINITY, 86_400 * 365, 'year'],
 ];
 
-const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const short = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+const short = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'narrow' });
 
 /** "3 minutes ago", "in 2 hours"; `narrow`: "3m ago". Both instants in epoch milliseconds. */
 export function relativeTime(at: number, now: number, narrow = false): string {

@@ -33,8 +33,9 @@ function jobOf(rows: readonly HumanTaskRow[], answer: SharedAnswer): BulkJob<Equ
     ),
     confirm: `${answer.label}: ${t('{count, plural, one {# task} other {# tasks}}', { count: rows.length })}`,
     isHarmful: answer.decision.decision === 'rejected',
-    noun: t('task'),
-    past: 'answered',
+    sum: (done, all) =>
+      t('{done, plural, one {# task} other {# tasks}} of {all} answered', { done, all }),
+    again: (count) => t('Try {count, plural, one {# task} other {# tasks}} again', { count }),
     items: rows.map(itemOf),
     work: async ({ row }, idempotencyKey) => {
       const task = { ...row, input_text: null };

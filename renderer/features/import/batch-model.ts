@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { GapCause } from '../../../server/gaps/report/gap-causes.ts';
 import { byEffort, type FileReport, isReady } from '../../../server/gaps/report/import-report.ts';
@@ -32,7 +33,7 @@ export function stateOf(file: FileReport): RowState {
   return isReady(file) ? 'ready' : 'blocked';
 }
 
-const NAMES = new Intl.Collator('en', { numeric: true });
+const NAMES = new Intl.Collator(locale(), { numeric: true });
 
 /** What the table calls a file: the workflow's own name, else the file's. */
 export function shownName(row: BatchRow, folder: string): string {

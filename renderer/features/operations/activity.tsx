@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { t } from '../../../preload/texts/t.ts';
@@ -20,7 +21,7 @@ const SERIES = [
   { key: 'blocked', label: t('waiting'), color: 'var(--sw-warning)' },
   { key: 'others', label: t('others'), color: 'var(--sw-accent-fill)' },
 ];
-const NUMBERS = new Intl.NumberFormat('en');
+const NUMBERS = new Intl.NumberFormat(locale());
 
 /** Runs of the last day by the hour in which they were created. */
 export function ActivityStrip() {

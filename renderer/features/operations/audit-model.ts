@@ -1,3 +1,4 @@
+import { locale, spoken } from '../../../preload/texts/language.ts';
 import type { z } from 'zod';
 import { t } from '../../../preload/texts/t.ts';
 import type { auditEvent, auditLogEntry } from '../../../server/contract/dashboard/audit.ts';
@@ -145,9 +146,11 @@ export function sourceLine({ details }: AuditLogEntry): string {
 }
 
 const IN_WORDS = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+/** Of English the order that needs no comma. */
+const DAY_LOCALE = spoken() === 'en' ? 'en-GB' : locale();
 /** Made once: there is a day to be told for every row. */
-const LOCAL_DAYS = new Intl.DateTimeFormat('en-GB', IN_WORDS);
-const UTC_DAYS = new Intl.DateTimeFormat('en-GB', { ...IN_WORDS, timeZone: 'UTC' });
+const LOCAL_DAYS = new Intl.DateTimeFormat(DAY_LOCALE, IN_WORDS);
+const UTC_DAYS = new Intl.DateTimeFormat(DAY_LOCALE, { ...IN_WORDS, timeZone: 'UTC' });
 
 /** The day of a moment, in words: "Today, Monday 23 November 2026". */
 export function dayText(at: string, now: number, utc: boolean): string {

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { Tooltip } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -74,7 +75,7 @@ export function ClockTime({ at }: { readonly at: string }) {
   }
   const date = new Date(moment);
   const told = date.toISOString();
-  const text = date.toLocaleTimeString(undefined, utc ? { timeZone: 'UTC' } : {});
+  const text = date.toLocaleTimeString(locale(), utc ? { timeZone: 'UTC' } : {});
   return (
     <Tooltip
       label={t('{told} {told2} UTC', { told: told.slice(0, 10), told2: told.slice(11, 23) })}

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { Activity, Overview } from '../../../server/contract/dashboard/overview.ts';
 import type { SpendView } from '../../../server/contract/dashboard/spend.ts';
@@ -54,7 +55,7 @@ export function changeText(before: unknown, now: number | undefined): string | u
   return `${now > before ? '+' : '−'}${Math.abs(now - before)}`;
 }
 
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const HOUR = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
 
 /** Bars of an activity, one an hour; a run stands in one part of its bar. */
 export function activityRows({ hours }: Activity) {
@@ -74,12 +75,12 @@ export function spendText(spend: SpendView): { readonly sum: string; readonly co
   const runs =
     of === ''
       ? t('{count, plural, one {# run} other {# runs}}', { count: counted })
-      : new Intl.NumberFormat('en').format(counted);
+      : new Intl.NumberFormat(locale()).format(counted);
   const coverage = `${runs}${of}${truncated ? t(': the newest only') : ''}`;
   if (!priced || total_cost_usd === null) {
     return { sum: '–', coverage: t('No price is set. {coverage}', { coverage }) };
   }
-  const sum = new Intl.NumberFormat('en', { maximumFractionDigits: 4 }).format(total_cost_usd);
+  const sum = new Intl.NumberFormat(locale(), { maximumFractionDigits: 4 }).format(total_cost_usd);
   return {
     sum: `${approximate ? '≈ ' : ''}${sum} ${currency}`,
     coverage: `${coverage}${approximate ? t(', by your prices') : ''}`,

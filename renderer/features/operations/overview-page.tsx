@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { t } from '../../../preload/texts/t.ts';
@@ -26,7 +27,7 @@ import { changeText, failuresOf, tilesOf } from './overview-model.ts';
 import { SpendSum } from './spend-sum.tsx';
 
 const pace = restful((overview: Overview) => overview, { busy: 8_000, rest: 30_000 });
-const NUMBERS = new Intl.NumberFormat('en');
+const NUMBERS = new Intl.NumberFormat(locale());
 
 /** The operator's start page: what needs a person, what runs, what it costs. */
 export function OverviewPage() {

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import '../../ui/plain-table.css';
 import { useQuery } from '@tanstack/react-query';
@@ -14,8 +15,8 @@ import { OperatePage } from './operate-page.tsx';
 import { PriceForm } from './price-form.tsx';
 import { SpendTile, SpendWindow, useSpend } from './spend-sum.tsx';
 
-const NUMBERS = new Intl.NumberFormat('en');
-const MONEY = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
+const NUMBERS = new Intl.NumberFormat(locale());
+const MONEY = new Intl.NumberFormat(locale(), { maximumFractionDigits: 4 });
 
 /** What runs cost by day, workflow and model, and the prices that say so. */
 export function SpendPage() {

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { diffIndices } from 'node-diff3';
 import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
@@ -59,11 +60,11 @@ const MEASURES: Readonly<
   Took: { of: msOf, text: durationText },
   Cost: {
     of: ({ usage }) => usage?.cost_usd ?? null,
-    text: (size) => size.toLocaleString('en', { maximumFractionDigits: 6 }),
+    text: (size) => size.toLocaleString(locale(), { maximumFractionDigits: 6 }),
   },
   Tokens: {
     of: ({ usage }) => usage?.total_tokens ?? null,
-    text: (size) => size.toLocaleString('en'),
+    text: (size) => size.toLocaleString(locale()),
   },
 };
 

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
@@ -7,7 +8,7 @@ import { trackWork } from '../../workbench/work-store.ts';
 import { type ExportFormat, readRuns, runsText } from './export-runs.ts';
 import type { RunFilter } from './run-filter-model.ts';
 
-const NUMBERS = new Intl.NumberFormat('en');
+const NUMBERS = new Intl.NumberFormat(locale());
 
 async function save(
   filter: RunFilter,

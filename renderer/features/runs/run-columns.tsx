@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import type { ReactNode } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
@@ -12,7 +13,7 @@ import { rowDuration, TOOK_MEANS } from './run-model.ts';
 import { RunWords } from './run-words.tsx';
 import { MIDDLE, WIDE } from './use-table-room.ts';
 
-const NUMBERS = new Intl.NumberFormat('en');
+const NUMBERS = new Intl.NumberFormat(locale());
 
 /** A column of the run list. */
 export interface RunColumn {

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { Button, Chip, Group, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -12,7 +13,7 @@ import { useFacetHindrance, useStatusCounts, useWorkflowNames } from './use-run-
 
 const TYPING_MS = 300;
 const ALL = 'all';
-const COUNTS = new Intl.NumberFormat('en', { notation: 'compact' });
+const COUNTS = new Intl.NumberFormat(locale(), { notation: 'compact' });
 
 /** The facets of the run list as chips and fields. `/` goes to the search. */
 export function RunFilters(props: {

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail, RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
@@ -80,7 +81,7 @@ export function canStop(run: Pick<RunRow, 'status'>): boolean {
   return !isTerminalStatus(run.status);
 }
 
-const NUMBERS = new Intl.NumberFormat('en');
+const NUMBERS = new Intl.NumberFormat(locale());
 
 /** What of a run's trace was not kept, in words; null when all of it was, or nobody knows. */
 export function droppedText(

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import './runs.css';
 import { Button, Switch } from '@mantine/core';
@@ -27,7 +28,7 @@ import { RunTable } from './run-table.tsx';
 import { useHeldRows } from './use-held-rows.ts';
 import { isOnSamePages, useRunList } from './use-run-list.ts';
 
-const NUMBERS = new Intl.NumberFormat('en');
+const NUMBERS = new Intl.NumberFormat(locale());
 
 function show(filter: RunFilter): void {
   navigateTo(runsPath(filter), { replace: true });

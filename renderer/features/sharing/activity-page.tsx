@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import './sharing.css';
 import { Button, NativeSelect } from '@mantine/core';
@@ -240,7 +241,7 @@ function Detail(props: {
       <h2 className="sw-section-title">{actionText(entry.action)}</h2>
       <dl className="sw-share-facts">
         <dt>{t('When')}</dt>
-        <dd>{new Date(entry.at).toLocaleString()}</dd>
+        <dd>{new Date(entry.at).toLocaleString(locale())}</dd>
         <dt>{t('Who')}</dt>
         <dd>{nameOf(entry.principal_id)}</dd>
         <dt>{t('Recorded as')}</dt>

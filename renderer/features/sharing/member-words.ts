@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { ProjectLimits } from '../../../server/contract/studio/projects.ts';
 import type { AuthMode } from '../../../server/contract/studio/session.ts';
@@ -50,7 +51,7 @@ export function selectorLabel(kind: string): string {
   return selectorKinds('none').find((one) => one.kind === kind)?.label ?? kind;
 }
 
-const NUMBERS = new Intl.NumberFormat('en');
+const NUMBERS = new Intl.NumberFormat(locale());
 
 /** How full a project is, in plain words, the nearest limit first. */
 export function limitLines(limits: ProjectLimits): readonly {

@@ -1,3 +1,4 @@
+import { locale } from '../../../preload/texts/language.ts';
 import {
   IconAlertTriangle,
   IconBrain,
@@ -106,7 +107,7 @@ export function TraceLine(props: {
           )}
         </span>
         {decided !== undefined && (
-          <span className="sw-trace-decided" title={new Date(decided.at).toLocaleString()}>
+          <span className="sw-trace-decided" title={new Date(decided.at).toLocaleString(locale())}>
             {decidedText(decided)}
           </span>
         )}

@@ -1,3 +1,4 @@
+import { locale } from '../../../../preload/texts/language.ts';
 import { t } from '../../../../preload/texts/t.ts';
 import {
   type AuthoredArtifact,
@@ -41,7 +42,7 @@ export interface SideGroup {
 }
 
 function versionText(artifact: AuthoredArtifact): string {
-  const at = new Date(artifact.created_at).toLocaleString('en', {
+  const at = new Date(artifact.created_at).toLocaleString(locale(), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });

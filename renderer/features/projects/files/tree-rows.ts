@@ -1,3 +1,4 @@
+import { locale } from '../../../../preload/texts/language.ts';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import type { TreeEntry } from '../../../../server/contract/studio/tree.ts';
 import { fileName, isGenerated } from '../../../data/draft-names.ts';
@@ -83,7 +84,7 @@ export function foundSpecs(files: readonly ProjectFile[]): readonly string[] {
   return files.filter(({ spec }) => spec).map(({ ref }) => ref);
 }
 
-const order = new Intl.Collator('en', { numeric: true });
+const order = new Intl.Collator(locale(), { numeric: true });
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return order.compare(a.name, b.name);

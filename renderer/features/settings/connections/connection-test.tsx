@@ -28,9 +28,9 @@ const CHECKS: Readonly<Record<CheckLine['check'], string>> = {
 };
 
 const STATES: Readonly<Record<CheckLine['state'], readonly [Tone, string]>> = {
-  ok: ['success', 'fine'],
+  ok: ['success', t('fine')],
   attention: ['warning', t('look at this')],
-  failed: [t('danger'), t('failed')],
+  failed: ['danger', t('failed')],
   unknown: ['neutral', t('not told')],
 };
 
