@@ -4,6 +4,11 @@
 export const TABLES = [{ file: 'preload/commands.ts', properties: ['title', 'group'] }];
 
 export const EXCEPTIONS = [
+  {
+    file: 'renderer/features/settings/connections/connection-test.tsx',
+    text: 'danger',
+    why: 'a tone',
+  },
   { file: 'renderer/features/gaps/gap-tools.tsx', text: 'j k', why: 'keys' },
   { file: 'renderer/features/gaps/gap-tools.tsx', text: 'n p', why: 'keys' },
   { file: 'renderer/run-input/trigger-form.ts', text: 'text', why: 'a kind of field' },
