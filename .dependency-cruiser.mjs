@@ -228,6 +228,7 @@ const PACKAGES = [
   ['electron', ['main', 'preload']],
   ['(?:react|react-dom|@mantine|@tanstack|monaco-editor|@xyflow|elkjs)', ['renderer']],
   ['(?:better-sqlite3|kysely)', [...ADAPTERS, ...SERVICES, 'server/host', 'server/cli']],
+  ['pg', ['server/store', 'server/runtime']],
   ['(?:fastify|@fastify)', [...ADAPTERS, ...SERVICES]],
 ];
 

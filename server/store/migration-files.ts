@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { StoreError } from './store-error.ts';
+
+/** A step of a store's schema, as its file says it. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+/** A row of a store's ledger: a step that it has taken. */
+export interface Applied {
+  readonly version: number;
+  readonly name: string;
+  readonly sha256: string;
+}
+
+const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
+
+/** The migrations of a folder in their order. @throws StoreError for one that is not named or numbered as it must be. */
+export function readMigrations(folder: string, store: string): Migration[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  const migrations = files.sort().map((file): Migration => {
+    const match = FILE_NAME.exec(file);
+    if (match?.[1] === undefined || match[2] === undefined) {
+      throw new StoreError(
+        'migration_failed',
+        `The ${store} migration ${file} is not named NNNN_what.sql.`,
+      );
+    }
+    const sql = readFileSync(path.join(folder, file), 'utf8');
+    const sha256 = createHash('sha256').update(sql).digest('hex');
+    return { version: Number(match[1]), name: match[2], sql, sha256 };
+  });
+  const twice = migrations.find(
+    ({ version }, index) => version === (migrations[index - 1]?.version ?? 0),
+  );
+  if (twice !== undefined) {
+    throw new StoreError(
+      'migration_failed',
+      `The ${store} migrations have the number ${twice.version} twice.`,
+    );
+  }
+  return migrations;
+}
+
+/** The number of the newest migration of a folder; what a store has that this program opened. */
+export function newestMigration(folder: string, store: string): number {
+  return readMigrations(folder, store).at(-1)?.version ?? 0;
+}
+
+/** Refuses a store that a newer program left, or whose steps are not those of this program. */
+export function refuseUnknown(
+  store: string,
+  applied: readonly Applied[],
+  known: readonly Migration[],
+): void {
+  const newest = applied.at(-1)?.version ?? 0;
+  const latest = known.at(-1)?.version ?? 0;
+  if (newest > latest) {
+    throw new StoreError(
+      'store_newer',
+      `The ${store} database has schema version ${newest}, this program knows ${latest}. ` +
+        'Start the newer program, or restore a backup from before the upgrade.',
+    );
+  }
+  const hashes = new Map(known.map(({ version, sha256 }) => [version, sha256]));
+  for (const row of applied) {
+    if (hashes.get(row.version) !== row.sha256) {
+      throw new StoreError(
+        'migration_edited',
+        `Migration ${row.version} of the ${store} database is not the one that was applied. ` +
+          'Reinstall the program that made the database.',
+      );
+    }
+  }
+}
+
+/** The steps that a store has not taken yet. */
+export function pendingOf(
+  applied: readonly Applied[],
+  known: readonly Migration[],
+): readonly Migration[] {
+  const done = new Set(applied.map(({ version }) => version));
+  return known.filter(({ version }) => !done.has(version));
+}
+
+/** What to say of a step that failed. */
+export function failedMigration(store: string, { version, name }: Migration, error: unknown) {
+  return new StoreError(
+    'migration_failed',
+    `Migration ${version} (${name}) of the ${store} database failed. ` +
+      'Nothing of it was kept; report this with the log.',
+    error,
+  );
+}

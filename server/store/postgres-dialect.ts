@@ -1,0 +1,70 @@
+import {
+  type DatabaseConnection,
+  type Dialect,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  type PostgresPool,
+  type PostgresPoolClient,
+  PostgresQueryCompiler,
+  type PostgresQueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { toPostgresError } from './postgres-error.ts';
+import { encodeText } from './postgres-text.ts';
+
+/** A value as the driver may send it. */
+function bound(value: unknown): unknown {
+  if (typeof value === 'string') return encodeText(value);
+  // Truth values are numbers in every store.
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value;
+}
+
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw toPostgresError(error);
+  }
+}
+
+function clientOf(client: PoolClient): PostgresPoolClient {
+  const query = async <R>(text: string, values: readonly unknown[]) =>
+    told(client.query(text, values.map(bound))) as Promise<unknown> as Promise<
+      PostgresQueryResult<R>
+    >;
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy),
+  };
+}
+
+function poolOf(pool: Pool): PostgresPool {
+  return {
+    connect: async () => clientOf(await told(pool.connect())),
+    end: () => pool.end(),
+    options: {},
+  };
+}
+
+/** Transactions see the store as if they ran one after the other, as those of a file do. */
+class SerialDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    await super.beginTransaction(connection, { isolationLevel: 'serializable', ...settings });
+  }
+}
+
+/** The query builder's way to an external database; failures are `PostgresError`s. */
+export function postgresDialect(pool: Pool): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new SerialDriver({ pool: poolOf(pool) }),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
