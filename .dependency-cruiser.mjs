@@ -135,7 +135,7 @@ export const FOLDER_ARROWS = {
     'human-tasks': ['lists', 'idempotency', 'run-record', 'stored-states', 'legs'],
     runs: [
       ...['lists', 'idempotency', 'run-record', 'stored-states', 'specs', 'legs'],
-      'human-tasks',
+      ...['queue', 'human-tasks'],
     ],
     'run-reads': [
       ...['lists', 'stored-forms', 'audit', 'run-record', 'stored-states', 'specs', 'runs'],

@@ -99,6 +99,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   source_too_large: t('The file is too large'),
   store_unavailable: t('The store does not answer'),
   queue_full: t('Too many runs are waiting'),
+  sync_runs_full: t('Too many runs execute at once'),
+  too_many_sync_runs: t('Too many runs of one key execute at once'),
   permission_denied: t('The platform does not allow this'),
   rate_limited: t('The platform is asked too often'),
   dashboard_state_conflict: t('Somebody else saved it meanwhile'),

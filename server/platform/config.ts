@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import type { RequestLimits } from '../contract/platform/limits.ts';
 import type { RecordingChoice } from '../contract/platform/recordings.ts';
 import {
@@ -14,7 +14,9 @@ import { StartRefusal } from '../kernel/start-refusal.ts';
 import type { SandboxMode } from '../runtime/project-fence.ts';
 import { isServiceName } from '../runtime/secrets.ts';
 import { type ApiKey, apiKeyOfRole, operatorKeysOf, parseApiKeys } from './api-keys.ts';
+import type { SyncLimits } from './legs/sync-places.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
+import type { ConcurrencyLimits } from './queue/next-run.ts';
 import { CLIENT_VARIABLES, PLATFORM_VARIABLES, PROJECT_VARIABLES } from './variables.ts';
 
 /** Retry and timeout of one kind of outside call; seconds. */
@@ -50,6 +52,12 @@ export interface CheckpointLimits {
   readonly maxDictItems: number;
 }
 
+/** Queues by name, and how many queued runs may execute at once. */
+export interface QueueConfig extends ConcurrencyLimits {
+  /** Seconds that one step of priority is worth. */
+  readonly prioritySeconds: number;
+}
+
 /** Every `SERV_…` setting of the service, read once (contract/platform.md 12). */
 export interface PlatformConfig {
   readonly host: string;
@@ -68,6 +76,8 @@ export interface PlatformConfig {
   readonly executionStallSeconds: number;
   readonly queueMaxAttempts: number;
   readonly maxQueueDepth: number;
+  readonly queue: QueueConfig;
+  readonly sync: SyncLimits;
   readonly shutdownTimeoutSeconds: number;
   readonly idempotencyLockTtlSeconds: number;
   readonly specRoot: string | undefined;
@@ -222,6 +232,19 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored'>
     executionStallSeconds: v.EXECUTION_STALL_SECONDS,
     queueMaxAttempts: v.QUEUE_MAX_ATTEMPTS,
     maxQueueDepth: v.MAX_QUEUE_DEPTH,
+    queue: {
+      queues: v.QUEUES,
+      workflows: v.WORKFLOW_CONCURRENCY,
+      callers: v.CALLER_CONCURRENCY,
+      perKey: v.KEY_CONCURRENCY,
+      prioritySeconds: v.PRIORITY_SECONDS,
+    },
+    sync: {
+      runs: v.SYNC_MAX_RUNS,
+      codeRuns: v.SYNC_MAX_CODE_RUNS ?? 2 * availableParallelism(),
+      runsPerCaller: v.SYNC_MAX_RUNS_PER_CALLER,
+      waitSeconds: v.SYNC_WAIT_SECONDS,
+    },
     shutdownTimeoutSeconds: v.SHUTDOWN_TIMEOUT_SECONDS,
     idempotencyLockTtlSeconds: v.IDEMPOTENCY_LOCK_TTL_SECONDS,
     // `~` at the start is the user's home (contract/platform.md 3.13).

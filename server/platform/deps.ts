@@ -20,6 +20,7 @@ import type { ContinuationsRepository } from './human-tasks/continuations-reposi
 import type { IdempotencyRecords } from './idempotency/idempotency-repository.ts';
 import type { ExecutionThread } from './legs/handed-over.ts';
 import type { Execution } from './legs/running-leg.ts';
+import type { SyncPlaces } from './legs/sync-places.ts';
 import type { NamedLocks } from './named-locks.ts';
 import type { PolicyStore } from './policies/policies-repository.ts';
 import type { Metrics } from './probes/metrics.ts';
@@ -98,6 +99,8 @@ export interface PlatformDeps {
   readonly locks: NamedLocks;
   /** Runs that this process executes now, by run id. */
   readonly executions: Map<string, Execution>;
+  /** Places of synchronous runs that take time. */
+  readonly syncPlaces: SyncPlaces;
   /** Short writes of callers at the same time. */
   readonly commits: CommitQueue;
   /** Where legs that take time go on; undefined = here. */

@@ -47,6 +47,24 @@ const recording: Kind<RecordingChoice> = {
   form: "off, record, record:NAME or replay:NAME, with a name of letters, digits, '.', '_' and '-'",
 };
 
+/** Names with a number each; the number may be absent where `isOptional`, which is no limit. */
+function namedLimits(form: string, isOptional: boolean): Kind<ReadonlyMap<string, number>> {
+  const entry = /^(?<name>\*|[^=\s*]{1,64})(?:=(?<runs>[1-9]\d{0,6}))?$/;
+  const schema = list.schema.transform((entries, context) => {
+    const limits = new Map<string, number>();
+    for (const text of entries) {
+      const { name, runs } = entry.exec(text)?.groups ?? {};
+      if (name === undefined || (runs === undefined && !isOptional)) {
+        context.addIssue({ code: 'custom', message: form });
+        return z.NEVER;
+      }
+      limits.set(name, Number(runs ?? 0));
+    }
+    return limits;
+  });
+  return { schema, form: `a list with commas of ${form}` };
+}
+
 function calls(what: string) {
   return {
     retries: setting(natural, 0, `Attempts after a failed call of ${what}.`),
@@ -112,6 +130,54 @@ export const PLATFORM_VARIABLES = settingsGroup({
     ),
     QUEUE_MAX_ATTEMPTS: setting(natural, 5, 'Attempts of a queued run; 0 = without limit.'),
     MAX_QUEUE_DEPTH: setting(natural, 0, 'Runs that may wait; 0 = without limit.'),
+    QUEUES: setting(
+      namedLimits('NAME or NAME=RUNS', true),
+      new Map(),
+      'Queues beside `default` that runs may name in `metadata.queue`, and how many runs of each execute at once.',
+      'none',
+    ),
+    WORKFLOW_CONCURRENCY: setting(
+      namedLimits('NAME=RUNS', false),
+      new Map(),
+      'How many queued runs of a workflow execute at once, by its name; `*=RUNS` for every other one.',
+      'without limit',
+    ),
+    CALLER_CONCURRENCY: setting(
+      namedLimits('NAME=RUNS', false),
+      new Map(),
+      'How many queued runs that one key asked for execute at once, by its name; `*=RUNS` for every other one.',
+      'without limit',
+    ),
+    KEY_CONCURRENCY: setting(
+      natural,
+      1,
+      'How many queued runs of one `metadata.concurrency_key` execute at once; 0 = without limit.',
+    ),
+    PRIORITY_SECONDS: setting(
+      seconds,
+      60,
+      'Seconds of waiting that one step of `metadata.priority` is worth.',
+    ),
+    SYNC_MAX_RUNS: setting(
+      natural,
+      64,
+      'Synchronous runs that take time and execute at once; 0 = without limit.',
+    ),
+    SYNC_MAX_CODE_RUNS: optional(
+      natural,
+      "Those of them that begin with the project's own code; 0 = without limit.",
+      'twice the number of processors',
+    ),
+    SYNC_MAX_RUNS_PER_CALLER: setting(
+      natural,
+      0,
+      'Those of them of one key; one more is refused at once. 0 = without limit.',
+    ),
+    SYNC_WAIT_SECONDS: setting(
+      seconds,
+      10,
+      'Seconds that a synchronous run waits for such a place before it is refused.',
+    ),
     SHUTDOWN_TIMEOUT_SECONDS: setting(seconds, 30, 'Seconds that work gets to end at a stop.'),
     IDEMPOTENCY_LOCK_TTL_SECONDS: setting(
       numberOf({ above: 0 }),

@@ -153,6 +153,11 @@ export interface TraceEventsTable {
 }
 
 export interface RunQueueTable {
+  queue: string;
+  rank: number;
+  workflow: string | null;
+  caller: string | null;
+  concurrency_key: string | null;
   run_id: string;
   status: string;
   attempts: number;

@@ -7,6 +7,7 @@ import { createRun } from '../../server/engine/create-run.ts';
 import { readPlatformConfig } from '../../server/platform/config.ts';
 import type { PlatformDeps } from '../../server/platform/deps.ts';
 import { NO_MARKS } from '../../server/platform/queue/computing-marks.ts';
+import { queuePlace } from '../../server/platform/queue/queue-place.ts';
 import { startWorkers } from '../../server/platform/queue/worker.ts';
 import { watchMemory } from '../../server/platform/run-record/run-changes.ts';
 import { newRow } from '../../server/platform/runs/start-run.ts';
@@ -98,7 +99,9 @@ function storeRun(deps: PlatformDeps, id: string, token: string | null): void {
   const writer = createRunWriter(deps, row, { fresh: true });
   writer.add(createRun(setup, token === null ? 'queued' : 'running', at));
   writer.commit({ token: '' }, token, () => {
-    if (token === null) deps.queue.insert(id);
+    if (token !== null) return;
+    const of = { workflow: null, caller: null };
+    deps.queue.insert(id, queuePlace(deps.config.queue, {}, of));
   });
 }
 

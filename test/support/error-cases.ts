@@ -9,6 +9,7 @@ import {
   hold,
   letGo,
   models,
+  oneTooMany,
   p,
   released,
   resume,
@@ -339,6 +340,20 @@ export const CASES: readonly Case[] = [
       return answer;
     },
     fields: { queue_depth: 1, limit: 1 },
+    headers: { 'retry-after': '5' },
+  },
+  {
+    code: 'sync_runs_full',
+    what: 'a synchronous run for which there is no place',
+    act: () => oneTooMany({ SERV_SYNC_MAX_RUNS: '1', SERV_SYNC_WAIT_SECONDS: '0' }),
+    fields: { executing: 1 },
+    headers: { 'retry-after': '5' },
+  },
+  {
+    code: 'too_many_sync_runs',
+    what: 'a second synchronous run of one key',
+    act: () => oneTooMany({ SERV_SYNC_MAX_RUNS_PER_CALLER: '1' }),
+    fields: { limit: 1 },
     headers: { 'retry-after': '5' },
   },
   {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { type Answer, type Loose, startTestPlatform, type TestPlatform } from './platform.ts';
 
@@ -62,6 +62,30 @@ export function hold(): void {
 
 export function letGo(): void {
   release();
+}
+
+/** The answer to a synchronous run while another one takes its time. */
+export async function oneTooMany(env: Readonly<Record<string, string>>): Promise<Answer> {
+  hold();
+  const q = await startTestPlatform({
+    env,
+    thread: true,
+    handlers: { 'work.it': () => released },
+  });
+  try {
+    const body = { input: 'x', spec: workflow('function') };
+    const first = q.post('/v1/runs', body);
+    await vi.waitUntil(async () => (await q.get('/v1/runs?status=running')).body.total === 1, {
+      timeout: 20_000,
+    });
+    const answer = await q.post('/v1/runs', body);
+    letGo();
+    await first;
+    return answer;
+  } finally {
+    letGo();
+    await q.stop();
+  }
 }
 
 export interface Case {

@@ -33,9 +33,19 @@ export const PLATFORM_ERRORS = {
   spec_path_confined: row(422, 'The path is outside the spec root.'),
   guardrail_violation: row(422, 'A guardrail stopped the run.'),
   rate_limited: row(429, 'Too many requests.', { retryable: true, retryAfter: 1 }),
+  too_many_sync_runs: row(
+    429,
+    'The caller waits for as many synchronous runs as one may; wait for one of them, or use async_mode.',
+    { retryable: true, retryAfter: 5 },
+  ),
   run_stopped: row(500, 'The run was stopped: its execution ended unexpectedly.'),
   internal_error: row(500, 'An internal error occurred.'),
   queue_full: row(503, 'The run queue is full.', { retryable: true, retryAfter: 5 }),
+  sync_runs_full: row(
+    503,
+    'As many synchronous runs execute as may at once; nothing was started. Try again, or use async_mode.',
+    { retryable: true, retryAfter: 5 },
+  ),
   store_unavailable: row(503, 'The store is temporarily unavailable.', {
     retryable: true,
     retryAfter: 5,

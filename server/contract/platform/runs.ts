@@ -158,6 +158,8 @@ const createErrors = [
   'idempotency_key_in_progress',
   'idempotency_key_conflict',
   'queue_full',
+  'sync_runs_full',
+  'too_many_sync_runs',
   'store_unavailable',
 ];
 

@@ -1,10 +1,13 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
+import type { PendingEffect } from '../../engine/effect.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import { step } from '../../engine/step.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { isStoreBusy } from '../../kernel/store-busy.ts';
+import { isBuiltIn } from '../../runtime/handler-registry.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -109,6 +112,22 @@ function shareKey({ locks, config }: PlatformDeps, leg: Leg): void {
   throw new RecordTaken('the key is in use elsewhere');
 }
 
+/** True where the next call is one of the project's own code. */
+function callsCode({ handlers }: PlatformDeps, effect: PendingEffect | undefined): boolean {
+  if (effect?.kind !== 'call_function' && effect?.kind !== 'call_tool') return false;
+  const isFlowStep = effect.kind === 'call_function' && effect.flow !== undefined;
+  const { implementation } = effect;
+  return !isFlowStep && !isBuiltIn(implementation) && handlers.find(implementation) === undefined;
+}
+
+/** Waits for a place where somebody waits for the answer. @throws Refusal as SyncPlaces. */
+async function admit(deps: PlatformDeps, leg: Leg, effect?: PendingEffect): Promise<void> {
+  const tail = tailOf(leg);
+  if (tail === null || !isUnstored(leg)) return;
+  const caller = tail.audit[0]?.actor ?? null;
+  await deps.syncPlaces.enter({ id: leg.row.id, caller, callsCode: callsCode(deps, effect) });
+}
+
 interface Built {
   readonly program: Program;
   readonly spec: Spec;
@@ -132,6 +151,7 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
     effects: timedEffects(deps, leg.row, createLegEffects(deps, leg.row.id, built)),
     writer,
     atFirst: () => shareKey(deps, leg),
+    admit: (effect) => admit(deps, leg, effect),
     atEnd: (state) => {
       result = answerAtEnd(deps, leg, state);
       if ('atEnd' in leg) leg.atEnd();
@@ -155,10 +175,19 @@ function begunElsewhere(deps: PlatformDeps, leg: Leg, moment: Moment): LegBegin 
 /**
  * Executes one leg of a run that the token already holds: builds the frozen spec, runs to a terminal
  * or blocked state, counts the outcome. `place.ts` says what of it executes in the execution thread.
- * @throws RecordTaken when another service answered the same key first.
+ * @throws RecordTaken when another service answered the same key first, Refusal when a new run finds
+ * no place.
  */
 export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
-  const { row, state } = leg;
+  try {
+    return await executePlaced(deps, leg);
+  } finally {
+    deps.syncPlaces.leave(leg.row.id);
+  }
+}
+
+async function executePlaced(deps: PlatformDeps, leg: Leg): Promise<LegEnd> {
+  const { row } = leg;
   const specChars = row.created_metadata.length;
   const unread = begunElsewhere(deps, leg, { before: 'reading', specChars });
   if (unread !== undefined) return beginElsewhere(deps, leg, unread);
@@ -171,32 +200,52 @@ export async function executeLeg(deps: PlatformDeps, leg: Leg): Promise<LegEnd> 
   const long = isLong(built.program);
   const unbegun = begunElsewhere(deps, leg, { before: 'the first step', long });
   if (unbegun !== undefined) return beginElsewhere(deps, leg, unbegun);
-  if (leg.kind !== 'moved') deps.metrics.add('runs_started');
+  // A new run counts once it has begun: one that finds no place never did.
+  if (leg.kind !== 'moved' && leg.kind !== 'new') deps.metrics.add('runs_started');
   try {
-    const { end, result } = await execute(deps, leg, current, built);
-    if (end.kind === 'lost') return end;
-    if (end.kind === 'handed_over') {
-      countTokens(deps, state, end.state);
-      return await handOver(deps, leg, null);
-    }
-    countOutcome(deps, state, end.state);
-    return { kind: 'settled', outcome: legOutcome(end.state), result };
+    return await executeHere(deps, leg, current, built);
   } catch (error) {
-    if (error instanceof RecordTaken) throw error;
-    // Nothing of the run is stored, and a second try would wait as long again.
-    if (isStoreBusy(error) && isUnstored(leg)) throw error;
-    deps.log.error({ run_id: row.id, err: error }, 'a run stopped on an internal error');
-    return failAfterCrash(deps, leg, {
-      type: 'RuntimeError',
-      message: 'The run stopped on an internal error.',
-      diagnostics: [],
-    });
+    return afterCrash(deps, leg, error);
   }
+}
+
+async function executeHere(deps: PlatformDeps, leg: Leg, current: RunsTable, built: Built) {
+  const { state } = leg;
+  const { end, result } = await execute(deps, leg, current, built);
+  if (leg.kind === 'new') deps.metrics.add('runs_started');
+  if (end.kind === 'lost') return end;
+  if (end.kind === 'handed_over') {
+    countTokens(deps, state, end.state);
+    return await handOver(deps, leg, null);
+  }
+  countOutcome(deps, state, end.state);
+  const settled: LegEnd = { kind: 'settled', outcome: legOutcome(end.state), result };
+  return settled;
+}
+
+/** True for failures that leave nothing: the request is refused instead. */
+function leavesNothing(leg: Leg, error: unknown): boolean {
+  if (error instanceof RecordTaken) return true;
+  // Nothing of the run is stored: it found no place, or a second try would wait as long again.
+  return isUnstored(leg) && (error instanceof Refusal || isStoreBusy(error));
+}
+
+/** @throws the error of a run that leaves nothing */
+function afterCrash(deps: PlatformDeps, leg: Leg, error: unknown): LegEnd {
+  if (leavesNothing(leg, error)) throw error;
+  if (leg.kind === 'new') deps.metrics.add('runs_started');
+  deps.log.error({ run_id: leg.row.id, err: error }, 'a run stopped on an internal error');
+  return failAfterCrash(deps, leg, {
+    type: 'RuntimeError',
+    message: 'The run stopped on an internal error.',
+    diagnostics: [],
+  });
 }
 
 /** Begins a leg in the execution thread; a new run is stored first, as it was made. */
 async function beginElsewhere(deps: PlatformDeps, leg: Leg, begins: LegBegin): Promise<LegEnd> {
   if (leg.kind === 'new' && !leg.writer.stored) {
+    await admit(deps, leg);
     const { token, writer } = leg;
     const share = (): void => shareKey(deps, leg);
     const stored = await deps.commits.turn(() => writer.commit({ token }, token, share));

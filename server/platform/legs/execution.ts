@@ -24,6 +24,11 @@ export interface ExecutionInput {
   readonly atEnd: (state: RunState) => void;
   /** Runs in the transaction that stores a new run before its end. */
   readonly atFirst: () => void;
+  /**
+   * Waits until a new run that takes time may begin in the execution thread; `effect` is what it is
+   * to do there. Rejects when it may not: nothing of the run is stored then.
+   */
+  readonly admit: (effect: PendingEffect | undefined) => Promise<void>;
   /** Where the place rule says "thread", the leg stops at a committed state. */
   readonly placed: Placed;
 }
@@ -195,8 +200,24 @@ class LegExecution implements Execution {
     return placeOf(this.#input.placed, { before }) === 'thread';
   }
 
-  /** Commits what led here and leaves the rest to another thread. */
-  #handOver(): void {
+  /** Leaves the rest to another thread, a new run as soon as there is a place for it. */
+  #handOver(effect?: PendingEffect): void {
+    if (this.#ended) return;
+    if (this.#writer.stored) {
+      this.#moveOn();
+      return;
+    }
+    // Nothing changes the leg while it waits, and it computes nothing.
+    this.#closing = true;
+    this.#rest();
+    this.#input.admit(effect).then(
+      () => this.#moveOn(),
+      (error: unknown) => this.#crash(error),
+    );
+  }
+
+  /** Commits what led here. */
+  #moveOn(): void {
     if (this.#ended) return;
     const end: ExecutionEnd = { kind: 'handed_over', state: this.#state };
     this.#handingOver = true;
@@ -214,7 +235,7 @@ class LegExecution implements Execution {
     if (effect === undefined || this.#closing) return false;
     const event = this.#input.effects.answerNow(effect);
     if (event !== undefined) this.#advance(event, false);
-    else if (this.#moves('a call outside')) this.#handOver();
+    else if (this.#moves('a call outside')) this.#handOver(effect);
     else if (this.#flush()) this.#perform(effect);
     return !this.#ended && !this.#closing;
   }

@@ -5,6 +5,12 @@ export interface GaugeValues {
   readonly queued: number;
   readonly running: number;
   readonly workers: number;
+  readonly queues: readonly {
+    readonly queue: string;
+    readonly queued: number;
+    readonly running: number;
+  }[];
+  readonly sync: { readonly executing: number; readonly waiting: number };
 }
 
 /** Numbers of this process (contract/platform.md 11). */
@@ -24,6 +30,7 @@ export type CounterName =
   | 'runs_dead_lettered'
   | 'runs_crashed'
   | 'runs_rejected'
+  | 'sync_refused'
   | 'tokens_input'
   | 'tokens_output'
   | 'tokens';
@@ -39,6 +46,7 @@ const SERIES: readonly (readonly [series: string, counter: CounterName, help: st
     'Runs stopped because their thread or service died of them.',
   ],
   ['kneo_runs_rejected_total', 'runs_rejected', 'Runs refused because the queue was full.'],
+  ['runs_sync_refused_total', 'sync_refused', 'Synchronous runs refused for want of a place.'],
   ['kneo_tokens_input_total', 'tokens_input', 'Input tokens reported.'],
   ['kneo_tokens_output_total', 'tokens_output', 'Output tokens reported.'],
   ['kneo_tokens_total', 'tokens', 'Tokens reported.'],
@@ -88,6 +96,7 @@ export function createMetrics(): Metrics {
     runs_dead_lettered: 0,
     runs_crashed: 0,
     runs_rejected: 0,
+    sync_refused: 0,
     tokens_input: 0,
     tokens_output: 0,
     tokens: 0,
@@ -103,6 +112,28 @@ export function createMetrics(): Metrics {
       registers,
     }),
     workers: new Gauge({ name: 'kneo_worker_count', help: 'Workers of this process.', registers }),
+    depth: new Gauge({
+      name: 'run_queue_depth',
+      help: 'Runs waiting, by queue.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    executing: new Gauge({
+      name: 'run_queue_executing',
+      help: 'Queued runs that execute, by queue.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    sync: new Gauge({
+      name: 'runs_sync_executing',
+      help: 'Synchronous runs that take time and execute.',
+      registers,
+    }),
+    syncWaiting: new Gauge({
+      name: 'runs_sync_waiting',
+      help: 'Synchronous runs that wait for a place.',
+      registers,
+    }),
   };
   const timings = histogramsIn(registry);
   return {
@@ -116,6 +147,12 @@ export function createMetrics(): Metrics {
       gauges.queued.set(values.queued);
       gauges.running.set(values.running);
       gauges.workers.set(values.workers);
+      gauges.sync.set(values.sync.executing);
+      gauges.syncWaiting.set(values.sync.waiting);
+      for (const { queue, queued, running } of values.queues) {
+        gauges.depth.set({ queue }, queued);
+        gauges.executing.set({ queue }, running);
+      }
       return registry.metrics();
     },
   };

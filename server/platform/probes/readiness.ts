@@ -31,6 +31,17 @@ function secretsProbe(
   return { name, ok, configured: true, items };
 }
 
+/** How each queue stands, also as the words that a list of checks shows. */
+function queueFacts({ queue }: Pick<PlatformDeps, 'queue'>): JsonObject {
+  const standing = queue.standings();
+  const queues = standing.map(({ queue: name, ...facts }) => [name, { ...facts }] as const);
+  const words = standing.map(({ queue: name, queued, running, limit }) => {
+    const most = limit === null ? '' : ` of ${limit}`;
+    return `${name}: ${queued} waiting, ${running}${most} executing`;
+  });
+  return { queues: Object.fromEntries(queues), detail: words.join('; ') };
+}
+
 /** The checks of /readyz (contract/platform.md 3.12). */
 export async function readiness(
   deps: PlatformDeps,
@@ -56,6 +67,7 @@ export async function readiness(
       kind: 'sqlite',
       durable: true,
       ...deps.queue.counts(),
+      ...queueFacts(deps),
     })),
     probe('execution', () => ({ crashed_runs: deps.metrics.counters.runs_crashed })),
     probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),

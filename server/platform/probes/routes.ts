@@ -32,7 +32,9 @@ export function registerProbeRoutes(app: HttpApp<Principal>, deps: PlatformDeps)
   app.serve('/metrics', async (_request, reply) => {
     const { queued, running } = deps.queue.counts();
     const workers = deps.config.workerConcurrency;
-    const text = await deps.metrics.expose({ queued, running, workers });
+    const queues = deps.queue.standings();
+    const sync = deps.syncPlaces.counts();
+    const text = await deps.metrics.expose({ queued, running, workers, queues, sync });
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text);
   });
 }

@@ -1,7 +1,10 @@
 import { DATABASE_NOW } from '../../store/dialect-sqlite.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunQueueTable } from '../../store/platform-tables.ts';
-import { CLAIM, EXPIRED, QUEUED } from './queue-claim-sqlite.ts';
+import type { PlatformConfig } from '../config.ts';
+import { createClaim, EXPIRED, QUEUED } from './queue-claim-sqlite.ts';
+import type { QueuePlace } from './queue-place.ts';
+import { type QueueCount, type QueueStanding, queueStandings } from './queue-standings.ts';
 
 // Who may take which run, and what happens when nobody comes back. The room promises: a run is
 // executed by one worker at a time, who holds a lease and a token; what a dead service left is taken
@@ -12,11 +15,11 @@ import { CLAIM, EXPIRED, QUEUED } from './queue-claim-sqlite.ts';
  * services on the store share.
  */
 export interface QueueRepository {
-  insert(runId: string): void;
+  insert(runId: string, place: QueuePlace): void;
   find(runId: string): RunQueueTable | undefined;
   /**
-   * Takes the oldest due row or, unless `expired` is false, one whose lease has run out; one more
-   * attempt, leased to the owner.
+   * Takes the next due row (`next-run.ts`) or, unless `expired` is false, one whose lease has run
+   * out; one more attempt, leased to the owner. Within the caller's transaction.
    */
   claim(owner: string, leaseSeconds: number, expired?: boolean): RunQueueTable | undefined;
   /** Extends the lease while the owner still holds it. */
@@ -32,26 +35,31 @@ export interface QueueRepository {
   expireLeasesOf(owner: string): number;
   /** Rows whose time to begin lies ahead because the clock was set back are due; answers how many. */
   catchUp(): number;
-  /** True when a worker would find work. */
+  /** True when something waits for a worker; it may be at a limit. */
   hasDue(): boolean;
   /** Expired leases at or past the attempt cap. */
   exhausted(maxAttempts: number): RunQueueTable[];
   depth(): number;
   counts(): { queued: number; running: number; failed: number };
+  /** How each queue stands. */
+  standings(): QueueStanding[];
 }
 
 const RELEASED = 'lease_owner = NULL, lease_expires_at = NULL';
 
-export function createQueueRepository(store: Database<PlatformTables>): QueueRepository {
+export function createQueueRepository(
+  store: Database<PlatformTables>,
+  config: PlatformConfig['queue'],
+): QueueRepository {
   const { sqlite } = store;
-  const insert = sqlite.prepare<[string]>(
-    `INSERT INTO run_queue (run_id, status, attempts, available_at, created_at, updated_at)
-     VALUES (?, 'queued', 0, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW})`,
+  const insert = sqlite.prepare<[QueuePlace & { run_id: string }]>(
+    `INSERT INTO run_queue (run_id, status, attempts, available_at, created_at, updated_at, queue,
+       rank, workflow, caller, concurrency_key)
+     VALUES (@run_id, 'queued', 0, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW}, @queue,
+       ${DATABASE_NOW} - @head_start, @workflow, @caller, @concurrency_key)`,
   );
   const find = sqlite.prepare<[string], RunQueueTable>('SELECT * FROM run_queue WHERE run_id = ?');
-  const claim = sqlite.prepare<[{ owner: string; lease: number; expired: number }], RunQueueTable>(
-    CLAIM,
-  );
+  const claim = createClaim(store, config);
   const extend = sqlite.prepare<[number, string, string]>(
     `UPDATE run_queue
      SET lease_expires_at = ${DATABASE_NOW} + ?, updated_at = ${DATABASE_NOW}
@@ -77,7 +85,8 @@ export function createQueueRepository(store: Database<PlatformTables>): QueueRep
      WHERE status = 'running' AND lease_owner > ? AND lease_owner < ?`,
   );
   const catchUp = sqlite.prepare<[]>(
-    `UPDATE run_queue SET available_at = ${DATABASE_NOW}
+    `UPDATE run_queue
+     SET rank = rank - (available_at - ${DATABASE_NOW}), available_at = ${DATABASE_NOW}
      WHERE status = 'queued' AND available_at > ${DATABASE_NOW} + 1`,
   );
   const due = sqlite.prepare<[], { due: number }>(
@@ -97,10 +106,15 @@ export function createQueueRepository(store: Database<PlatformTables>): QueueRep
         WHERE status = 'running' AND lease_expires_at > ${DATABASE_NOW}) AS running,
        (SELECT count(*) FROM run_queue WHERE status = 'failed') AS failed`,
   );
+  const byQueue = sqlite.prepare<[], QueueCount>(
+    `SELECT queue, count(CASE WHEN status = 'queued' THEN 1 END) AS queued,
+       count(CASE WHEN status = 'running' THEN 1 END) AS running
+     FROM run_queue WHERE status IN ('queued', 'running') GROUP BY queue`,
+  );
   return {
-    insert: (id) => void insert.run(id),
+    insert: (id, place) => void insert.run({ run_id: id, ...place }),
     find: (runId) => find.get(runId),
-    claim: (owner, lease, expired = true) => claim.get({ owner, lease, expired: expired ? 1 : 0 }),
+    claim: (owner, lease, expired = true) => claim(owner, lease, expired),
     extend: (runId, owner, lease) => extend.run(lease, runId, owner).changes > 0,
     close: (runId, owner, status) => close.run(status, runId, owner).changes > 0,
     end: (runId, status) => void end.run(status, runId),
@@ -111,6 +125,7 @@ export function createQueueRepository(store: Database<PlatformTables>): QueueRep
     hasDue: () => due.get()?.due === 1,
     exhausted: (maxAttempts) => exhausted.all(maxAttempts),
     depth: () => depth.get()?.n ?? 0,
+    standings: () => queueStandings(byQueue.all(), config),
     counts: () => counts.get() ?? { queued: 0, running: 0, failed: 0 },
   };
 }

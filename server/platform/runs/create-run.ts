@@ -6,6 +6,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { LegTail } from '../legs/leg-tail.ts';
 import type { Principal } from '../principal.ts';
+import { queuePlace } from '../queue/queue-place.ts';
 import { newRow, startRun } from './start-run.ts';
 
 export interface CreateRunInput {
@@ -68,6 +69,10 @@ export async function createRun(
 ): Promise<Answer<RunResult>> {
   const { body } = input;
   const frozen = await deps.specReader.freeze(body);
+  const place = queuePlace(deps.config.queue, body.metadata, {
+    workflow: frozen.workflow,
+    caller: input.principal.name,
+  });
   const at = deps.clock.now();
   const setup: RunSetup = {
     run_id: deps.ids.uuid(),
@@ -91,6 +96,7 @@ export async function createRun(
     first,
     at,
     tail: tailOf(input, row.id, frozen.specPath),
+    place,
     shown: frozen.shown,
   });
 }

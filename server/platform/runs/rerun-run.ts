@@ -6,6 +6,7 @@ import type { CheckpointsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { LegTail } from '../legs/leg-tail.ts';
 import type { Principal } from '../principal.ts';
+import { queuePlace } from '../queue/queue-place.ts';
 import { isMaskedPoint } from '../stored-states/masked-origin.ts';
 import { originOf, originSetup } from './rerun-origin.ts';
 import { newRow, startRun } from './start-run.ts';
@@ -80,6 +81,10 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
     input.runId,
     body.checkpoint_sequence,
   );
+  const place = queuePlace(deps.config.queue, body.metadata, {
+    workflow: row.workflow_name,
+    caller: input.principal.name,
+  });
   const at = deps.clock.now();
   const edits = givenEdits(body.edits);
   const own = {
@@ -113,5 +118,5 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
     at,
   });
   const tail = tailOf(input, fresh.id, checkpoint, edits);
-  return startRun(deps, { row: fresh, first: made.outcome, tail, at, shown: made.shown });
+  return startRun(deps, { row: fresh, first: made.outcome, tail, place, at, shown: made.shown });
 }

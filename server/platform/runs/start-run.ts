@@ -12,6 +12,7 @@ import type { LegTail } from '../legs/leg-tail.ts';
 import { answerWithTail } from '../legs/run-outcome.ts';
 import type { LegEnd } from '../legs/running-leg.ts';
 import { writeTail } from '../legs/write-tail.ts';
+import type { QueuePlace } from '../queue/queue-place.ts';
 import { refuse } from '../refuse.ts';
 import type { ShownTexts } from '../run-record/created-metadata.ts';
 import { traceReader } from '../run-record/get-run.ts';
@@ -88,6 +89,8 @@ export interface NewRun {
   readonly row: RunsTable;
   readonly first: StepOutcome;
   readonly tail: LegTail;
+  /** Where it waits when it is queued. */
+  readonly place: QueuePlace;
   /** How a large spec is shown, where that is known already. */
   readonly shown?: ShownTexts | undefined;
   /** Milliseconds since the epoch. */
@@ -114,7 +117,7 @@ async function enqueue(
   const { result, text } = queuedAnswer(deps, run);
   let refusal: Refusal | undefined;
   const also = (): void => {
-    deps.queue.insert(row.id);
+    deps.queue.insert(row.id, run.place);
     writeTail(deps, tail, result, 202, text);
   };
   await writer.commitLater({ token: '' }, null, also, () => {

@@ -15,6 +15,7 @@ import { createRecordAudit } from '../audit/record-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { createContinuationsRepository } from '../human-tasks/continuations-repository.ts';
 import { createIdempotencyRecords } from '../idempotency/idempotency-repository.ts';
+import { createSyncPlaces } from '../legs/sync-places.ts';
 import { createNamedLocks } from '../named-locks.ts';
 import { createPolicyStore } from '../policies/policies-repository.ts';
 import { createMetrics } from '../probes/metrics.ts';
@@ -89,6 +90,7 @@ export function createDeps(
   const masking = createMaskingRepository(store);
   const audit = createAuditRepository(store);
   const policies = createPolicyStore(store, clock);
+  const metrics = createMetrics();
   const handlers = options.handlers ?? handlerRegistry();
   const trees = createCodeTrees(options);
   const secrets = createProjectSecrets(config.env, trees);
@@ -133,7 +135,7 @@ export function createDeps(
     masking,
     trace,
     runAnswers: createRunAnswers({ runList, trace, databaseFile: options.databaseFile, log }),
-    queue: createQueueRepository(store),
+    queue: createQueueRepository(store, config.queue),
     deaths: createRunDeaths(store),
     computing: thread.computing,
     databaseFile: options.databaseFile,
@@ -159,7 +161,8 @@ export function createDeps(
       trees,
       treesSetting: treesSettingOf(options),
     }),
-    metrics: createMetrics(),
+    metrics,
+    syncPlaces: createSyncPlaces(config.sync, () => metrics.add('sync_refused')),
     locks: createNamedLocks(store, owner),
     executions: new Map(),
     commits,

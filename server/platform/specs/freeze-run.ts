@@ -18,6 +18,8 @@ export interface FrozenRun {
   readonly metadata: string;
   /** Absolute and real; null for an inline spec without a path. */
   readonly specPath: string | null;
+  /** Name of the workflow that runs; null for an agent alone. */
+  readonly workflow: string | null;
   /** How the metadata is shown; made where it is read. */
   readonly shown?: ReturnType<typeof shownTexts>;
 }
@@ -70,5 +72,6 @@ export async function freezeRun(places: CheckPlaces, body: RunCreate): Promise<F
   enforcePolicy(places, prepared);
   checkRehearsal(places.config, body.metadata['rehearsal'], prepared.environment);
   const metadata = JSON.stringify(createdMetadata(body, prepared, skills));
-  return { metadata, specPath: prepared.documents.specPath };
+  const named = body.target === 'workflow' ? prepared.loaded.spec?.workflow?.name : null;
+  return { metadata, specPath: prepared.documents.specPath, workflow: named ?? null };
 }
