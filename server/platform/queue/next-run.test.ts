@@ -69,7 +69,13 @@ class Queue {
 const limited = fc.oneof(
   fc.constant(new Map<string, number>()),
   fc.integer({ min: 1, max: 3 }).map((most) => new Map([['*', most]])),
-  fc.integer({ min: 1, max: 2 }).map((most) => new Map([['a', most], ['bulk', most]])),
+  fc.integer({ min: 1, max: 2 }).map(
+    (most) =>
+      new Map([
+        ['a', most],
+        ['bulk', most],
+      ]),
+  ),
 );
 const limits = fc.record({
   queues: limited,
@@ -147,7 +153,12 @@ test('whatever arrives after it, a run is begun: each one that waits is served i
 });
 
 test('queues that always have something take turns, however many wait in one of them', () => {
-  const queue = new Queue({ queues: new Map(), workflows: new Map(), callers: new Map(), perKey: 1 });
+  const queue = new Queue({
+    queues: new Map(),
+    workflows: new Map(),
+    callers: new Map(),
+    perKey: 1,
+  });
   const none = { workflow: null, caller: null, concurrency_key: null, priority: 0 };
   for (let id = 0; id < 300; id += 1) enter(queue, { ...none, queue: 'bulk' }, id, id);
   enter(queue, { ...none, queue: 'default' }, 1000, 1000);
