@@ -122,9 +122,10 @@ export const FOLDER_ARROWS = {
     idempotency: [],
     policies: [],
     probes: [],
+    events: [],
     'run-record': ['lists', 'stored-forms'],
     'run-list': ['lists', 'run-record'],
-    'stored-states': ['stored-forms', 'run-record'],
+    'stored-states': ['stored-forms', 'events', 'run-record'],
     'run-answers': ['lists', 'run-record', 'run-list', 'stored-states'],
     specs: ['audit', 'policies', 'run-record'],
     skills: ['lists'],
@@ -145,7 +146,7 @@ export const FOLDER_ARROWS = {
     service: [
       ...['audit', 'idempotency', 'policies', 'probes', 'run-record', 'run-list', 'stored-states'],
       ...['run-answers', 'specs', 'skills', 'security', 'threads', 'legs', 'queue', 'human-tasks'],
-      ...['runs', 'run-reads', 'sweeps', 'http'],
+      ...['runs', 'run-reads', 'sweeps', 'http', 'events'],
     ],
   }),
 };

@@ -52,6 +52,21 @@ export interface CheckpointLimits {
   readonly maxDictItems: number;
 }
 
+/** How events are sent (docs/events.md). */
+export interface EventsConfig {
+  readonly timeoutSeconds: number;
+  /** Receivers may be at private addresses, and without encryption. */
+  readonly allowPrivate: boolean;
+  readonly maxAttempts: number;
+  /** Seconds before the second attempt. */
+  readonly retrySeconds: number;
+  /** Seconds before a deadline at which it is near. */
+  readonly nearSeconds: number;
+  readonly keepDays: number;
+  /** Seals the secrets of receivers; undefined = a file beside the store. */
+  readonly key: string | undefined;
+}
+
 /** Queues by name, and how many queued runs may execute at once. */
 export interface QueueConfig extends ConcurrencyLimits {
   /** Seconds that one step of priority is worth. */
@@ -78,6 +93,7 @@ export interface PlatformConfig {
   readonly maxQueueDepth: number;
   readonly queue: QueueConfig;
   readonly sync: SyncLimits;
+  readonly events: EventsConfig;
   readonly shutdownTimeoutSeconds: number;
   readonly idempotencyLockTtlSeconds: number;
   readonly specRoot: string | undefined;
@@ -238,6 +254,15 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored'>
       callers: v.CALLER_CONCURRENCY,
       perKey: v.KEY_CONCURRENCY,
       prioritySeconds: v.PRIORITY_SECONDS,
+    },
+    events: {
+      timeoutSeconds: v.EVENTS_TIMEOUT_SECONDS,
+      allowPrivate: v.EVENTS_PRIVATE_ADDRESSES,
+      maxAttempts: v.EVENTS_MAX_ATTEMPTS,
+      retrySeconds: v.EVENTS_RETRY_SECONDS,
+      nearSeconds: v.EVENTS_DEADLINE_SECONDS,
+      keepDays: v.EVENTS_KEEP_DAYS,
+      key: v.EVENTS_KEY,
     },
     sync: {
       runs: v.SYNC_MAX_RUNS,

@@ -17,6 +17,9 @@ import type { AuditRepository } from './audit/audit-repository.ts';
 import type { RecordAudit } from './audit/record-audit.ts';
 import type { PlatformConfig } from './config.ts';
 import type { ContinuationsRepository } from './human-tasks/continuations-repository.ts';
+import type { EventKey } from './events/event-key.ts';
+import type { EventsRepository } from './events/events-repository.ts';
+import type { Outbox } from './events/outbox.ts';
 import type { IdempotencyRecords } from './idempotency/idempotency-repository.ts';
 import type { ExecutionThread } from './legs/handed-over.ts';
 import type { Execution } from './legs/running-leg.ts';
@@ -88,6 +91,10 @@ export interface PlatformDeps {
   readonly continuations: ContinuationsRepository;
   readonly audit: AuditRepository;
   readonly recordAudit: RecordAudit;
+  /** Tells receivers what happens. */
+  readonly outbox: Outbox;
+  readonly events: EventsRepository;
+  readonly eventKey: EventKey;
   readonly idempotencyRecords: IdempotencyRecords;
   readonly policies: PolicyStore;
   /** Reads specs; closed after the last request. */

@@ -158,6 +158,33 @@ export const PLATFORM_VARIABLES = settingsGroup({
       60,
       'Seconds of waiting that one step of `metadata.priority` is worth.',
     ),
+    EVENTS_PRIVATE_ADDRESSES: setting(
+      flag,
+      false,
+      'Whether events are sent to this machine and its network too, and without encryption.',
+    ),
+    EVENTS_TIMEOUT_SECONDS: setting(
+      secondsAboveZero,
+      10,
+      'Seconds that a receiver of events gets to answer.',
+    ),
+    EVENTS_MAX_ATTEMPTS: setting(positive, 8, 'Attempts before an event is given up.'),
+    EVENTS_RETRY_SECONDS: setting(
+      secondsAboveZero,
+      5,
+      'Seconds before the second of them; each further one waits four times as long.',
+    ),
+    EVENTS_DEADLINE_SECONDS: setting(
+      seconds,
+      300,
+      'Seconds before a deadline at which receivers are told that it is near.',
+    ),
+    EVENTS_KEEP_DAYS: setting(positive, 30, 'Days for which sent and given up events are kept.'),
+    EVENTS_KEY: optional(
+      text,
+      'Key that seals the secrets of receivers; the same on each node of a store.',
+      'a file beside the store',
+    ),
     SYNC_MAX_RUNS: setting(
       natural,
       64,

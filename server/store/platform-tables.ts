@@ -217,7 +217,44 @@ export interface RunsToMaskTable {
   run_id: string;
 }
 
+/** A receiver of events; its secrets are sealed. */
+export interface WebhooksTable {
+  id: string;
+  url: string;
+  description: string;
+  events: string;
+  enabled: number;
+  disabled_because: string | null;
+  secret: string;
+  previous_secret: string | null;
+  previous_until: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface OutgoingEventsTable {
+  id: string;
+  type: string;
+  run_id: string;
+  payload: string;
+  created_at: string;
+}
+
+export interface EventDeliveriesTable {
+  webhook_id: string;
+  event_id: string;
+  status: string;
+  attempts: number;
+  due_at: number;
+  last_error: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface PlatformTables {
+  webhooks: WebhooksTable;
+  outgoing_events: OutgoingEventsTable;
+  event_deliveries: EventDeliveriesTable;
   runs: RunsTable;
   run_list: RunListTable;
   run_created: RunCreatedTable;

@@ -194,6 +194,13 @@ const OWN_ROUTES = [
   'POST /runs/{run_id}/recover',
   'POST /runs/{run_id}/recover/check',
   'GET /security/credentials/needs',
+  'GET /webhooks',
+  'POST /webhooks',
+  'PUT /webhooks/{webhook_id}',
+  'DELETE /webhooks/{webhook_id}',
+  'POST /webhooks/{webhook_id}/rotate',
+  'POST /webhooks/{webhook_id}/repeat',
+  'GET /webhooks/deliveries',
 ];
 const OWN_QUERY: Readonly<Record<string, readonly string[]>> = {
   '/audit-events': ['created_after', 'created_before'],

@@ -10,6 +10,8 @@ export const PLATFORM_SCOPES = [
   'credentials:read',
   'policies:read',
   'policies:write',
+  'events:read',
+  'events:write',
   '*',
 ] as const;
 
@@ -27,6 +29,7 @@ export const PLATFORM_ROLES = {
     'credentials:read',
     'policies:read',
     'policies:write',
+    'events:read',
   ],
   service: [
     'runs:read',

@@ -42,6 +42,19 @@ function queueFacts({ queue }: Pick<PlatformDeps, 'queue'>): JsonObject {
   return { queues: Object.fromEntries(queues), detail: words.join('; ') };
 }
 
+/** What waits for receivers of events and what was given up; nothing where there is no receiver. */
+function eventsProbes({ events }: Pick<PlatformDeps, 'events'>): JsonObject[] {
+  const check = (): JsonObject => {
+    const counts = events.counts();
+    const sum = (status: string): number =>
+      counts.reduce((total, each) => total + (each.status === status ? each.n : 0), 0);
+    const dead = sum('dead');
+    const detail = `${sum('waiting')} waiting, ${dead} given up`;
+    return { waiting: sum('waiting'), dead, degraded: dead > 0, detail };
+  };
+  return events.webhooks().length === 0 ? [] : [probe('events', check)];
+}
+
 /** The checks of /readyz (contract/platform.md 3.12). */
 export async function readiness(
   deps: PlatformDeps,
@@ -69,6 +82,7 @@ export async function readiness(
       ...deps.queue.counts(),
       ...queueFacts(deps),
     })),
+    ...eventsProbes(deps),
     probe('execution', () => ({ crashed_runs: deps.metrics.counters.runs_crashed })),
     probe('runtime_registry', () => ({ count: 1, names: ['offline'] })),
     probe('tool_registry', () => ({ count: handlers.length, names: [...handlers] })),

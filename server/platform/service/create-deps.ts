@@ -13,6 +13,9 @@ import { apiKeyOfRole } from '../api-keys.ts';
 import { createAuditRepository } from '../audit/audit-repository.ts';
 import { createRecordAudit } from '../audit/record-audit.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { createEventKey } from '../events/event-key.ts';
+import { createEventsRepository } from '../events/events-repository.ts';
+import { createOutbox } from '../events/outbox.ts';
 import { createContinuationsRepository } from '../human-tasks/continuations-repository.ts';
 import { createIdempotencyRecords } from '../idempotency/idempotency-repository.ts';
 import { createSyncPlaces } from '../legs/sync-places.ts';
@@ -91,6 +94,7 @@ export function createDeps(
   const audit = createAuditRepository(store);
   const policies = createPolicyStore(store, clock);
   const metrics = createMetrics();
+  const events = createEventsRepository(store);
   const handlers = options.handlers ?? handlerRegistry();
   const trees = createCodeTrees(options);
   const secrets = createProjectSecrets(config.env, trees);
@@ -150,6 +154,9 @@ export function createDeps(
         ? (event) => log.info({ channel: 'serv.audit', ...event }, 'audit')
         : undefined,
     }),
+    events,
+    outbox: createOutbox(events, { clock, ids }),
+    eventKey: createEventKey(config.events.key, options.databaseFile),
     idempotencyRecords: createIdempotencyRecords(store),
     policies,
     masker: createMasker(masking, options.databaseFile),

@@ -5,6 +5,7 @@ import type { Route } from '../../contract/route.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { registerAuditRoutes } from '../audit/routes.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { registerEventRoutes } from '../events/routes.ts';
 import { createPlatformApp } from '../http/platform-app.ts';
 import { registerHumanTaskRoutes } from '../human-tasks/routes.ts';
 import { registerPolicyRoutes } from '../policies/routes.ts';
@@ -38,6 +39,7 @@ export function createPlatform(deps: PlatformDeps): HttpApp<Principal> {
   registerAuditRoutes(recording, deps);
   registerSecurityRoutes(recording, deps);
   registerPolicyRoutes(recording, deps);
+  registerEventRoutes(recording, deps);
   const info = {
     title: 'Run Platform',
     version: PLATFORM_CONTRACT_VERSION,

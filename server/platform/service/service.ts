@@ -5,6 +5,7 @@ import { openDatabase } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import type { PlatformConfig } from '../config.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { startEvents } from '../events/event-schedules.ts';
 import { leveledLog } from '../leveled-log.ts';
 import { recoverOrphans } from '../queue/recover-orphans.ts';
 import type { PlatformOptions, RunningPlatform } from '../service-options.ts';
@@ -102,7 +103,9 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
   const app = createPlatform(deps);
   const memory = createSweepMemory(deps.clock);
   let schedules: Schedule[] = [];
+  let events: { stop(): Promise<void> } | undefined;
   const stopWork = async (): Promise<void> => {
+    await events?.stop();
     await Promise.all(schedules.map((schedule) => schedule.stop()));
     await workforce.drain(deps.config.shutdownTimeoutSeconds);
     if (schedules.length > 0) await maskEndedRuns(deps, AbortSignal.timeout(MASK_AT_STOP_MS));
@@ -119,7 +122,10 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     recoverOrphans(deps);
     const { url, port } = await app.listen(options.host, options.port);
     workforce.start();
-    if (options.background !== false) schedules = startSchedules(deps, memory);
+    if (options.background !== false) {
+      schedules = startSchedules(deps, memory);
+      events = startEvents(deps);
+    }
     let stopped: Promise<void> | undefined;
     // A request may wait for a run for as long as the runs are given to end.
     const closeGraceMs = (deps.config.shutdownTimeoutSeconds + 1) * 1000;

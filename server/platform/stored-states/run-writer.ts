@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { noteRunEnded, noteTaskCreated } from '../events/run-events.ts';
 import type { ShownTexts } from '../run-record/created-metadata.ts';
 import type { RunChange } from '../run-record/run-columns.ts';
 import { storedMessages } from '../run-record/stored-messages.ts';
@@ -88,6 +89,7 @@ function keepsState(state: RunState): boolean {
 
 function insertTask(deps: PlatformDeps, continuation: Continuation, now: string): void {
   const { pending_human_request: request, ...payload } = continuation;
+  noteTaskCreated(deps.outbox, continuation);
   deps.continuations.insert({
     id: continuation.id,
     run_id: continuation.run_id,
@@ -181,6 +183,7 @@ export function createRunWriter(
     else if (inserted) deps.runStates.delete(row.id);
     writeTask(deps, current, task, now);
     if (toMask) deps.masking.note(row.id);
+    noteRunEnded(deps.outbox, { ...row, ...change });
     const { status } = current;
     if (isTerminalStatus(status) || status === 'blocked') {
       deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed');
