@@ -1,5 +1,6 @@
 import { IconFocusCentered } from '@tabler/icons-react';
 import { Background, ControlButton, Controls } from '@xyflow/react';
+import { prefersStill } from '../ui/prefers-still.ts';
 
 /** What every drawing of a workflow has in common: it is looked at, not edited. */
 export const CANVAS = {
@@ -13,6 +14,10 @@ export const CANVAS = {
   multiSelectionKeyCode: null,
   deleteKeyCode: null,
   maxZoom: 2,
+  // The canvas moves there in steps.
+  get zoomOnDoubleClick() {
+    return !prefersStill();
+  },
 } as const;
 
 /** From so many nodes on only those in view are drawn. */

@@ -1,5 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
+import { prefersStill } from '../ui/prefers-still.ts';
 import type { PlacedNode } from './layout-model.ts';
 
 const READABLE = 0.7;
@@ -34,10 +35,9 @@ export function useFollow(
       const { clientWidth, clientHeight } = element;
       const inside = left >= 0 && top >= 0 && right <= clientWidth && bottom <= clientHeight;
       if (!inside || zoom < READABLE) {
-        const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
         void flow.setCenter(place.x + place.width / 2, place.y + place.height / 2, {
           zoom: Math.max(zoom, READABLE),
-          duration: still ? 0 : MILLISECONDS,
+          duration: prefersStill() ? 0 : MILLISECONDS,
         });
       }
     });

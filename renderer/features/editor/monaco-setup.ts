@@ -3,6 +3,7 @@ import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/yaml/register';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import { conf as yaml } from 'monaco-editor/languages/definitions/yaml/yaml';
+import { prefersStill } from '../../ui/prefers-still.ts';
 import { ENTER_RULES } from './enter-rules.ts';
 
 declare global {
@@ -105,12 +106,16 @@ monaco.editor.defineTheme('specwright-dark', {
 /** Options that every editor of the window shares. */
 export const EDITOR_OPTIONS = {
   automaticLayout: true,
+  // The window chooses the theme: `useEditorTheme`.
+  autoDetectHighContrast: false,
   fontFamily: 'JetBrains Mono, Cascadia Code, SF Mono, Menlo, DejaVu Sans Mono, monospace',
   fontSize: 13,
   lineHeight: 20,
   minimap: { enabled: false },
   scrollBeyondLastLine: false,
-  smoothScrolling: true,
+  get smoothScrolling() {
+    return !prefersStill();
+  },
   renderFinalNewline: 'on',
   renderWhitespace: 'selection',
   tabSize: 2,
@@ -127,10 +132,5 @@ export const EDITOR_OPTIONS = {
   acceptSuggestionOnEnter: 'smart',
   quickSuggestions: { other: true, strings: true, comments: false },
 } as const satisfies monaco.editor.IEditorOptions & monaco.editor.IGlobalEditorOptions;
-
-/** The editor's theme for the window's colour scheme. */
-export function themeOf(scheme: 'light' | 'dark'): string {
-  return `specwright-${scheme}`;
-}
 
 export { monaco };

@@ -1,12 +1,12 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { WINDOW_PART } from '../../app/window-parts.ts';
 import type { Problem } from '../../workbench/editor-status.ts';
 import { registerSpecLanguage } from './language-providers.ts';
-import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
+import { EDITOR_OPTIONS, monaco } from './monaco-setup.ts';
 import type { LineMark } from './run/run-progress.ts';
 import type { RangedDiagnostic, TextEdit, TextRange } from './spec-protocol.ts';
 import { exactText, modelFor, replaceText } from './text-models.ts';
+import { useEditorTheme } from './use-editor-theme.ts';
 import { keepView, readView } from './view-store.ts';
 
 /** What a page does with the open editor. */
@@ -163,13 +163,10 @@ function createHandle(editor: monaco.editor.IStandaloneCodeEditor): EditorHandle
 export function SpecEditor(props: SpecEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
-  const scheme = useComputedColorScheme('dark');
   useEffect(() => {
     latest.current = props;
   });
-  useEffect(() => {
-    monaco.editor.setTheme(themeOf(scheme));
-  }, [scheme]);
+  useEditorTheme();
   useEffect(() => {
     if (host.current === null) {
       return undefined;

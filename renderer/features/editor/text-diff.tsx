@@ -1,6 +1,6 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { EDITOR_OPTIONS, monaco, themeOf } from './monaco-setup.ts';
+import { EDITOR_OPTIONS, monaco } from './monaco-setup.ts';
+import { useEditorTheme } from './use-editor-theme.ts';
 
 function setLabel(editor: monaco.editor.ICodeEditor, ariaLabel: string): void {
   if (editor.getOption(monaco.editor.EditorOption.ariaLabel) !== ariaLabel) {
@@ -38,13 +38,10 @@ export function TextDiff(props: {
 }) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
-  const scheme = useComputedColorScheme('dark');
   useEffect(() => {
     latest.current = props;
   });
-  useEffect(() => {
-    monaco.editor.setTheme(themeOf(scheme));
-  }, [scheme]);
+  useEditorTheme();
   const { left, right } = props;
   useEffect(() => {
     if (host.current === null) {
