@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { queryClient } from '../data/query-client.ts';
+import { Announcer } from '../ui/announcer.tsx';
 import { theme } from '../ui/theme.ts';
 import { colorSchemeManager } from './color-scheme.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -27,6 +28,7 @@ export function Application() {
               <CommandPalette />
             </ConnectionProvider>
           </ErrorBoundary>
+          <Announcer />
           <Notifications position="bottom-right" limit={4} />
         </ModalsProvider>
       </QueryClientProvider>

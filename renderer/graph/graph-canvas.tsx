@@ -12,7 +12,7 @@ import {
   ReactFlow,
   ReactFlowProvider,
 } from '@xyflow/react';
-import { memo, useMemo, useRef } from 'react';
+import { memo, useId, useMemo, useRef } from 'react';
 import { useCommand } from '../app/use-command.ts';
 import { notifyError } from '../ui/notify.tsx';
 import { Badge } from '../ui/status-badge.tsx';
@@ -28,6 +28,7 @@ import {
 import { SpecEdge, type SpecFlowEdge } from './edge-shapes.tsx';
 import { exportPng, exportSvg } from './export-graph.ts';
 import type { GraphModel, NodeKind } from './graph-model.ts';
+import { graphWords } from './graph-words.ts';
 import { containerIds, layoutBounds, type PlacedNode } from './layout-model.ts';
 import {
   KIND_ICONS,
@@ -244,6 +245,7 @@ export const GraphCanvas = memo(function GraphCanvas(props: GraphCanvasProps) {
 function Canvas(props: GraphCanvasProps) {
   const { laidOut, error } = useLayout(props.graph);
   const scheme = useComputedColorScheme('dark');
+  const words = useId();
   const host = useRef<HTMLDivElement>(null);
   const { activeId, progress, warnings, marks, notes, taken, editing } = props;
   const nodes = useMemo(
@@ -313,6 +315,7 @@ function Canvas(props: GraphCanvasProps) {
           edgeTypes={EDGE_TYPES}
           colorMode={scheme}
           aria-label={props.label}
+          aria-describedby={words}
           {...CANVAS}
           minZoom={MIN_ZOOM}
           onlyRenderVisibleElements={nodes.length > DRAW_ALL_UNTIL}
@@ -341,6 +344,9 @@ function Canvas(props: GraphCanvasProps) {
           )}
         </ReactFlow>
       </div>
+      <p id={words} className="sw-visually-hidden" data-testid="graph-words">
+        {props.graph !== null && graphWords(props.graph)}
+      </p>
       {laidOut !== null && <Legend graph={laidOut.graph} words={props.words ?? USUAL_WORDS} />}
     </div>
   );

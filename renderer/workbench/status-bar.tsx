@@ -28,6 +28,8 @@ import { routeQuery } from '../data/query-client.ts';
 import { isServed, SERVED } from '../data/served.ts';
 import { useTrust } from '../data/trust.ts';
 import { useChosenBinding } from '../environments/chosen-alias.ts';
+import { useAnnounced } from '../ui/announcer.tsx';
+import { countText } from '../ui/count-text.ts';
 import { durationText } from '../ui/relative-time.ts';
 import { useStore } from '../ui/store.ts';
 import { type EditorStatus, editorStatusStore, type SaveState } from './editor-status.ts';
@@ -45,6 +47,8 @@ const SAVE: Readonly<Record<SaveState, { text: string; icon: Icon; tone?: string
   conflict: { text: t('Conflict'), icon: IconGitMerge, tone: 'danger' },
   read_only: { text: t('Read only'), icon: IconLock },
 };
+
+const TOLD: ReadonlySet<SaveState> = new Set(['saved', 'conflict', 'read_only']);
 
 /** Draft state, findings, analysis, platform readiness, environment and background work. */
 export function StatusBar(props: { readonly projectId: string | undefined }) {
@@ -76,6 +80,10 @@ function DraftItems(props: { readonly status: EditorStatus }) {
   const save = SAVE[status.save];
   const errors = status.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = status.problems.filter(({ severity }) => severity === 'warning').length;
+  // Each letter makes a draft unsaved, and each check begins anew: what comes of it is told.
+  useAnnounced(TOLD.has(status.save) ? save.text : null, `${status.save} ${status.revision}`);
+  const found = `${countText(errors, 'error')}, ${countText(warnings, 'warning')}`;
+  useAnnounced(status.check === 'done' ? found : null);
   return (
     <>
       <Tooltip label={t('Revision {revision}', { revision: status.revision })}>

@@ -11,6 +11,7 @@ import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
+import { useAnnounced } from '../../ui/announcer.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Deadline } from '../../ui/deadline.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
@@ -110,6 +111,7 @@ export function RunDetailPage(props: {
   };
   useCommand('run.open-spec', openSpec, origin !== undefined);
   useReadAgainFor(run?.status);
+  useAnnounced(run === undefined ? null : `Run ${run.status.replaceAll('_', ' ')}`);
   const last = states.at(-1)?.sequence;
   const rerunLast = last === undefined ? undefined : () => setRerunFrom(shown?.sequence ?? last);
   return (
