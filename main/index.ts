@@ -26,6 +26,7 @@ import { openUpdateDesk } from './updates/update-desk.ts';
 import { lockNavigation, lockSession, makeWindow, windowHome } from './window.ts';
 import { linkOfProject, projectOfLink } from './window-record.ts';
 import { WindowSet } from './window-set.ts';
+import { createZoom, type Zoom } from './zoom.ts';
 
 const marks: Record<string, number> = {};
 const mark = (name: string) => {
@@ -119,13 +120,21 @@ async function runShell(given: LaunchArguments): Promise<void> {
   const giveUp = (window: BrowserWindow) => windows.giveUp(window, 'window');
   const onShown = () => mark('window_shown');
   const followed = { farewell, openRequests, incidents, log, now, onShown, giveUp };
+  const zoom: Zoom = createZoom(
+    state,
+    () => windows.all,
+    (percent) => broadcast(EVENT.zoom, percent),
+  );
   const windows: WindowSet = new WindowSet({
     home,
     safe: given.safe,
     state,
     newId: randomUUID,
     make: (record, beside) => makeWindow(record, home, beside, given.safe),
-    follow: (window) => followWindow(window, followed),
+    follow: (window) => {
+      followWindow(window, followed);
+      zoom.follow(window);
+    },
     onChange: () => broadcast(EVENT.windows, windows.ids),
   });
   openRequests.add(given);
@@ -139,11 +148,12 @@ async function runShell(given: LaunchArguments): Promise<void> {
   serveRenderer(RENDERER_FOLDER, () => supervisor.gateway.url);
   const parts = { home, supervisor, state, openRequests, farewell, windows, marks };
   const { safe } = given;
-  const own = { incidents, safe, restart: startAgain };
+  const own = { incidents, safe, zoom, restart: startAgain };
   const menu = installNativeMenu({
     latest: () => windows.latest,
     newWindow: () => void windows.open(),
     restartServices: () => supervisor.restart(),
+    zoom: (change) => zoom.set(change),
     openProject: (id) =>
       openInWindow(windows, openRequests, { files: [], links: [linkOfProject(id)] }),
   });

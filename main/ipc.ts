@@ -9,8 +9,10 @@ import {
   type UpdateAction,
   type UpdateChoices,
   type WindowFacts,
+  type ZoomChange,
 } from '../preload/desktop-api.ts';
 import { appMetrics, readAppInfo } from './app-info.ts';
+import { readShortcuts } from './changed-shortcuts.ts';
 import { openDiagnostics } from './diagnostics/desk.ts';
 import { chooseFolder, offerAddress, openImportFiles, saveChosenFile } from './dialogs.ts';
 import type { Farewell } from './farewell.ts';
@@ -25,6 +27,7 @@ import { readLanguage, type ShellStateStore } from './shell-state.ts';
 import { speakInShell } from './speak.ts';
 import type { UpdateDesk } from './updates/update-desk.ts';
 import type { WindowSet } from './window-set.ts';
+import type { Zoom } from './zoom.ts';
 
 export interface IpcDeps {
   readonly home: string;
@@ -36,6 +39,7 @@ export interface IpcDeps {
   readonly menu: NativeMenu;
   readonly updates: UpdateDesk;
   readonly incidents: Incidents;
+  readonly zoom: Zoom;
   /** This start is one in safe mode. */
   readonly safe: boolean;
   /** Ends the program in order and starts it again, in safe mode or without. */
@@ -62,6 +66,12 @@ function themePreference(value: unknown): ThemePreference {
 function commandIds(value: unknown): ReadonlySet<string> {
   const known = COMMANDS.map(({ id }) => id);
   return new Set(known.filter((id) => Array.isArray(value) && value.includes(id)));
+}
+
+function zoomChange(value: unknown): ZoomChange {
+  if (value === 'in' || value === 'out' || value === 'reset' || typeof value === 'number')
+    return value;
+  throw new TypeError('a size is in, out, reset or a number of percent');
 }
 
 const ACTIONS: readonly UpdateAction[] = ['check', 'download', 'pause', 'restart', 'dismiss'];
@@ -149,6 +159,11 @@ export function installIpc(deps: IpcDeps): void {
     for (const window of deps.windows.all) window.webContents.reload();
   });
   answer(REQUEST.setCommands, (window, ids) => deps.menu.handle(window, commandIds(ids)));
+  answer(REQUEST.setShortcuts, (_window, changed) =>
+    deps.menu.setShortcuts(readShortcuts(changed)),
+  );
+  answer(REQUEST.zoom, () => deps.zoom.percent);
+  answer(REQUEST.setZoom, (_window, change) => deps.zoom.set(zoomChange(change)));
   answer(REQUEST.setRecent, (_window, projects) => deps.menu.setRecent(readRecent(projects)));
   answer(REQUEST.newWindow, () => {
     deps.windows.open();

@@ -8,7 +8,7 @@ const PLATFORMS = ['linux', 'win32', 'darwin'] as const;
 function make(platform: NodeJS.Platform, part: Partial<MenuFacts> = {}) {
   const said: string[] = [];
   const template = menuTemplate(
-    { platform, name: 'Specwright', isPackaged: true, recent: [], ...part },
+    { platform, name: 'Specwright', isPackaged: true, recent: [], shortcuts: {}, ...part },
     { command: (id) => said.push(id), openProject: (id) => said.push(`project ${id}`) },
   );
   return { said, template };
@@ -75,6 +75,15 @@ test('keys are those of the palette, as the system writes them', () => {
   expect(keys('go.back')).toBe('Alt+Left');
   expect(keys('draft.preview')).toBe('CmdOrCtrl+Shift+Return');
   expect(keys('go.settings')).toBe('CmdOrCtrl+,');
+});
+
+test('changed keys are shown, and none where somebody wants none', () => {
+  const shortcuts = { 'draft.save': 'mod+shift+L', 'view.sidebar': null };
+  const items = itemsOf(make('linux', { shortcuts }).template);
+  const keys = (id: string) => items.find((one) => one.id === id)?.accelerator;
+  expect(keys('draft.save')).toBe('CmdOrCtrl+Shift+L');
+  expect(keys('view.sidebar')).toBeUndefined();
+  expect(keys('view.zoom-in')).toBe('CmdOrCtrl+Plus');
 });
 
 test('recent projects open; a name with & stays one', () => {

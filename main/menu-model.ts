@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { COMMANDS } from '../preload/commands.ts';
+import { acceleratorOf, type ChangedShortcuts } from './changed-shortcuts.ts';
 import { t, translated } from '../preload/texts/t.ts';
 
 /** Opens a recent project; the shell does it by itself. */
@@ -14,6 +15,8 @@ export interface MenuFacts {
   readonly name: string;
   readonly isPackaged: boolean;
   readonly recent: readonly Recent[];
+  /** Keys that somebody changed. */
+  readonly shortcuts: ChangedShortcuts;
 }
 
 /** What the items do. */
@@ -27,6 +30,9 @@ export interface MenuActions {
 export const SHELL_COMMANDS: ReadonlySet<string> = new Set([
   'app.new-window',
   'app.restart-services',
+  'view.zoom-in',
+  'view.zoom-out',
+  'view.zoom-reset',
 ]);
 
 type Item = MenuItemConstructorOptions;
@@ -110,9 +116,9 @@ const VIEW: readonly Entry[] = [
   'view.theme-dark',
   'view.theme-system',
   LINE,
-  { role: 'resetZoom' },
-  { role: 'zoomIn' },
-  { role: 'zoomOut' },
+  'view.zoom-in',
+  'view.zoom-out',
+  'view.zoom-reset',
   { role: 'togglefullscreen' },
 ];
 
@@ -178,37 +184,23 @@ const HELP: readonly Entry[] = [
   'app.restart-services',
 ];
 
-const KEYS: Readonly<Record<string, string>> = {
-  mod: 'CmdOrCtrl',
-  alt: 'Alt',
-  shift: 'Shift',
-  ArrowLeft: 'Left',
-  ArrowRight: 'Right',
-  Enter: 'Return',
-};
-
-/** A shortcut of the table of commands as the menu shows it. */
-function acceleratorOf(shortcut: string): string {
-  return shortcut
-    .split('+')
-    .map((part) => KEYS[part] ?? part)
-    .join('+');
-}
-
 function commandItem(id: string, facts: MenuFacts, actions: MenuActions): Item {
   const command = COMMANDS.find((one) => one.id === id);
   if (command === undefined) throw new Error(`there is no command ${id}`);
-  const { title, shortcut } = command;
+  const { title } = command;
+  const chosen = facts.shortcuts[id];
+  const shortcut = chosen === undefined ? command.shortcut : chosen;
+  const accelerator = typeof shortcut === 'string' ? acceleratorOf(shortcut) : undefined;
   const isShells = SHELL_COMMANDS.has(id);
   return {
     id,
     label: translated(title),
     enabled: isShells,
     // The workbench hears the keys; a Mac's menu stays when no window is left to hear them.
-    ...(shortcut === undefined
+    ...(accelerator === undefined
       ? {}
       : {
-          accelerator: acceleratorOf(shortcut),
+          accelerator,
           registerAccelerator: isShells && facts.platform === 'darwin',
         }),
     click: () => actions.command(id),

@@ -1,5 +1,6 @@
 import { app, type BrowserWindow, Menu } from 'electron';
 import { EVENT, type RecentProject } from '../preload/desktop-api.ts';
+import type { ChangedShortcuts } from './changed-shortcuts.ts';
 import { menuTemplate, SHELL_COMMANDS } from './menu-model.ts';
 import { jumpList } from './recent-projects.ts';
 
@@ -9,7 +10,14 @@ export interface NativeMenuDeps {
   readonly newWindow: () => void;
   readonly restartServices: () => void;
   readonly openProject: (id: string) => void;
+  readonly zoom: (change: 'in' | 'out' | 'reset') => void;
 }
+
+const ZOOMS: Readonly<Record<string, 'in' | 'out' | 'reset'>> = {
+  'view.zoom-in': 'in',
+  'view.zoom-out': 'out',
+  'view.zoom-reset': 'reset',
+};
 
 /** The menu of the system, which offers what the window used last can do. */
 export interface NativeMenu {
@@ -19,11 +27,14 @@ export interface NativeMenu {
   setRecent(recent: readonly RecentProject[]): void;
   /** Another language is spoken now. */
   rebuild(): void;
+  /** Somebody changed keys. */
+  setShortcuts(changed: ChangedShortcuts): void;
 }
 
 export function installNativeMenu(deps: NativeMenuDeps): NativeMenu {
   const handled = new WeakMap<BrowserWindow, ReadonlySet<string>>();
   let recent: readonly RecentProject[] = [];
+  let shortcuts: ChangedShortcuts = {};
   const enable = () => {
     const window = deps.latest();
     const now = window === undefined ? undefined : handled.get(window);
@@ -37,11 +48,12 @@ export function installNativeMenu(deps: NativeMenuDeps): NativeMenu {
   const command = (id: string) => {
     if (id === 'app.new-window') deps.newWindow();
     else if (id === 'app.restart-services') deps.restartServices();
+    else if (id in ZOOMS) deps.zoom(ZOOMS[id] ?? 'reset');
     else deps.latest()?.webContents.send(EVENT.command, id);
   };
   const build = () => {
     const { platform } = process;
-    const facts = { platform, name: app.name, isPackaged: app.isPackaged, recent };
+    const facts = { platform, name: app.name, isPackaged: app.isPackaged, recent, shortcuts };
     const template = menuTemplate(facts, { command, openProject: deps.openProject });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
     enable();
@@ -62,6 +74,10 @@ export function installNativeMenu(deps: NativeMenuDeps): NativeMenu {
     handle(window, commands) {
       handled.set(window, commands);
       enable();
+    },
+    setShortcuts(changed) {
+      shortcuts = changed;
+      build();
     },
     setRecent(next) {
       recent = next;

@@ -8,7 +8,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'shell-state-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a damaged or foreign file counts as no saved state', () => {
-  const empty = { theme: 'system', language: 'system', windows: [], running: false, crashes: 0 };
+  const empty = { theme: 'system', language: 'system', windows: [], running: false, crashes: 0, zoom: 100 };
   for (const text of ['', '{', 'null', '[]', '{"bounds":{"x":"0"},"theme":"pink"}']) {
     expect(parseShellState(text)).toEqual(empty);
   }
@@ -24,6 +24,7 @@ test('a saved state comes back', () => {
     windows: [{ ...record, bounds }],
     running: true,
     crashes: 2,
+    zoom: 150,
   };
   expect(parseShellState(JSON.stringify(state))).toEqual(state);
 });

@@ -5,6 +5,7 @@ import type { ThemePreference } from '../preload/desktop-api.ts';
 import { LANGUAGES, type Spoken } from '../preload/texts/language.ts';
 import { replaceFile } from '../server/files/durable-write.ts';
 import { readBounds, readWindows, type WindowRecord } from './window-record.ts';
+import { readZoom } from './zoom.ts';
 
 /** What the shell remembers between two starts. */
 export interface ShellState {
@@ -16,11 +17,13 @@ export interface ShellState {
   readonly running: boolean;
   /** Starts in a row that ended unexpectedly before the program had run for a while. */
   readonly crashes: number;
+  /** How large everything is drawn, in percent. */
+  readonly zoom: number;
 }
 
 const EMPTY: ShellState = {
   ...{ theme: 'system', language: 'system' },
-  ...{ windows: [], running: false, crashes: 0 },
+  ...{ windows: [], running: false, crashes: 0, zoom: 100 },
 };
 
 /** The language that a value names; the system's when it names none. */
@@ -45,16 +48,17 @@ export function parseShellState(text: string): ShellState {
     return EMPTY;
   }
   if (typeof value !== 'object' || value === null) return EMPTY;
-  const none = { theme: null, language: null, windows: null, running: null, crashes: 0 };
+  const none = { theme: null, language: null, windows: null, running: null, crashes: 0, zoom: null };
   const before = { bounds: null, maximized: null };
   const read = { ...none, ...before, ...value };
-  const { theme, language, windows, running, crashes, bounds, maximized } = read;
+  const { theme, language, windows, running, crashes, zoom, bounds, maximized } = read;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     language: readLanguage(language),
     windows: Array.isArray(windows) ? readWindows(windows) : windowBefore(bounds, maximized),
     running: running === true,
     crashes: typeof crashes === 'number' && Number.isInteger(crashes) && crashes > 0 ? crashes : 0,
+    zoom: readZoom(zoom),
   };
 }
 

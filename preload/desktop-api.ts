@@ -99,6 +99,11 @@ export interface Incident {
   readonly message: string;
 }
 
+/** Sizes that the window is drawn in, in percent. */
+export const ZOOM_SIZES = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200] as const;
+
+export type ZoomChange = 'in' | 'out' | 'reset' | number;
+
 export type ThemePreference = 'light' | 'dark' | 'system';
 
 /** A project that was opened before. */
@@ -174,6 +179,13 @@ export interface DesktopApi {
   setTheme(preference: ThemePreference): Promise<void>;
   /** The menus and dialogs speak it from now on, and every window begins again; `system` follows the system. */
   setLanguage(language: Spoken | 'system'): Promise<void>;
+  /** Keys of commands that are not the usual ones: the menu shows them. Null = none. */
+  setShortcuts(changed: Readonly<Record<string, string | null>>): Promise<void>;
+  /** How large everything is drawn, in percent; the same for all windows. */
+  zoom(): Promise<number>;
+  onZoom(listener: (percent: number) => void): Unsubscribe;
+  /** Draws everything in the next size, in its own, or in one of `ZOOM_SIZES`. */
+  setZoom(change: ZoomChange): Promise<void>;
 
   /** Opens another window. */
   newWindow(): Promise<void>;
@@ -234,6 +246,9 @@ export const REQUEST = {
   setTheme: 'theme:set',
   setLanguage: 'language:set',
   setCommands: 'menu:commands',
+  setShortcuts: 'menu:shortcuts',
+  zoom: 'zoom:read',
+  setZoom: 'zoom:set',
   setRecent: 'menu:recent',
   holdClose: 'window:hold-close',
   newWindow: 'window:new',
@@ -264,6 +279,7 @@ export const EVENT = {
   openFolder: 'folder:opened',
   openLink: 'link:opened',
   command: 'menu:command',
+  zoom: 'zoom:changed',
   closing: 'window:closing',
   windows: 'windows:changed',
   incident: 'app:incident',

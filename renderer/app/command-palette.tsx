@@ -6,10 +6,11 @@ import { COMMANDS } from '../../preload/commands.ts';
 import { t, translated } from '../../preload/texts/t.ts';
 import { useStore } from '../ui/store.ts';
 import { handlersStore, runCommand } from './commands.ts';
-import { isMac } from './keyboard.ts';
+import { isMac } from './is-mac.ts';
 import { findItems, type PaletteGroup, type PaletteItem } from './palette-filter.ts';
 import { runByIdItem, usePaletteSources } from './palette-sources.ts';
 import { shortcutText } from './shortcut.ts';
+import { shortcutsOf, useChangedShortcuts } from './shortcuts.ts';
 
 const field: { current: HTMLInputElement | null } = { current: null };
 
@@ -37,20 +38,21 @@ export function CommandPalette() {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const sources = usePaletteSources(open);
+  const changed = useChangedShortcuts();
   const actions = useMemo(() => {
     const commands: PaletteItem[] = COMMANDS.filter(
       ({ id }) => handlers.has(id) && id !== 'palette.open',
-    ).map(({ id, title, group, shortcut }) => ({
-      id,
-      group: translated(group),
-      title: translated(title),
-      shortcut,
-      keywords: [id],
-      run: () => runCommand(id),
+    ).map((command) => ({
+      id: command.id,
+      group: translated(command.group),
+      title: translated(command.title),
+      shortcut: shortcutsOf(command, changed)[0],
+      keywords: [command.id],
+      run: () => runCommand(command.id),
     }));
     const asked = runByIdItem(text, sources);
     return findItems([...asked, ...sources, ...commands], text).map(actionGroup);
-  }, [handlers, sources, text]);
+  }, [handlers, sources, text, changed]);
   return (
     <Spotlight
       actions={actions}

@@ -1,12 +1,19 @@
 import { t, translated } from '../../preload/texts/t.ts';
 import './keys-dialog.css';
+import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { COMMANDS } from '../../preload/commands.ts';
-import { isMac } from './keyboard.ts';
+import { isMac } from './is-mac.ts';
+import { navigateTo } from './navigation.ts';
+import { paths } from './paths.ts';
 import { shortcutText } from './shortcut.ts';
+import { type ChangedShortcuts, shortcutsOf, useChangedShortcuts } from './shortcuts.ts';
+import { useSingleKeysOn } from './use-single-keys.ts';
 
 interface KeyGroup {
   readonly title: string;
+  /** Keys that act without Ctrl or Alt wherever the focus is; they can be switched off. */
+  readonly single?: true;
   readonly keys: readonly (readonly [keys: readonly string[], does: string])[];
 }
 
@@ -24,6 +31,7 @@ const PLACE_KEYS: readonly KeyGroup[] = [
   },
   {
     title: t('Tasks'),
+    single: true,
     keys: [
       [['j'], 'Next task'],
       [['k'], 'Task before'],
@@ -37,6 +45,7 @@ const PLACE_KEYS: readonly KeyGroup[] = [
   },
   {
     title: t('Gaps'),
+    single: true,
     keys: [
       [['j'], 'Next gap'],
       [['k'], 'Gap before'],
@@ -74,42 +83,61 @@ const PLACE_KEYS: readonly KeyGroup[] = [
       [['Ctrl+Space'], 'List the variables of a prompt'],
     ],
   },
-  { title: t('Everywhere'), keys: [[['?'], 'These keys']] },
+  { title: t('Everywhere'), single: true, keys: [[['?'], t('These keys')]] },
 ];
 
-function commandKeys(): KeyGroup[] {
-  const withKeys = COMMANDS.flatMap(({ group, shortcut, title }) =>
-    shortcut === undefined ? [] : [{ group, title, keys: shortcutText(shortcut, isMac) }],
-  );
+function commandKeys(changed: ChangedShortcuts): KeyGroup[] {
+  const withKeys = COMMANDS.map((command) => ({
+    group: command.group,
+    title: command.title,
+    keys: shortcutsOf(command, changed).map((keys) => shortcutText(keys, isMac)),
+  })).filter(({ keys }) => keys.length > 0);
   return [...Map.groupBy(withKeys, ({ group }) => group)].map(([group, commands]) => ({
     title: translated(group),
-    keys: commands.map((command) => [[command.keys], translated(command.title)] as const),
+    keys: commands.map((command) => [command.keys, translated(command.title)] as const),
   }));
 }
 
+/** Goes to where keys are changed. */
+function changeKeys(): void {
+  modals.close(DIALOG);
+  navigateTo(paths.settings('keyboard'));
+}
+
 function Keys() {
+  const changed = useChangedShortcuts();
+  const single = useSingleKeysOn();
+  const places = PLACE_KEYS.filter(({ single: needed }) => single || needed !== true);
   return (
-    <div className="sw-shortcuts" data-testid="keys">
-      {[...PLACE_KEYS, ...commandKeys()].map(({ title, keys }) => (
-        <section key={title}>
-          <h3 className="sw-section-title">{title}</h3>
-          <dl>
-            {keys.map(([names, does]) => (
-              <div key={does}>
-                <dt>
-                  {names.map((name) => (
-                    <kbd key={name} className="sw-kbd">
-                      {name}
-                    </kbd>
-                  ))}
-                </dt>
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </div>
+    <>
+      <p className="sw-shortcuts-how">
+        {!single && 'Single keys are switched off. '}
+        <Button size="compact-sm" variant="default" onClick={changeKeys} data-testid="change-keys">
+          Change keys
+        </Button>
+      </p>
+      <div className="sw-shortcuts" data-testid="keys">
+        {[...places, ...commandKeys(changed)].map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="sw-section-title">{title}</h3>
+            <dl>
+              {keys.map(([names, does]) => (
+                <div key={does}>
+                  <dt>
+                    {names.map((name) => (
+                      <kbd key={name} className="sw-kbd">
+                        {name}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </>
   );
 }
 

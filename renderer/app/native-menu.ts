@@ -1,7 +1,9 @@
 import { COMMANDS } from '../../preload/commands.ts';
+import { preferencesStore } from '../data/preferences.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { handlersStore } from './commands.ts';
 import { recentProjects } from './recent.ts';
+import { type ChangedShortcuts, changedShortcuts } from './shortcuts.ts';
 
 /** Views register what they handle one by one: the shell is told once of all. */
 const REST_MS = 30;
@@ -35,11 +37,22 @@ export function followNativeMenu(): () => void {
     clearTimeout(timer);
     timer = setTimeout(tell, REST_MS);
   };
+  let toldKeys: ChangedShortcuts | undefined;
+  const tellKeys = (): void => {
+    const changed = changedShortcuts();
+    if (changed !== toldKeys) {
+      toldKeys = changed;
+      void api.setShortcuts(changed);
+    }
+  };
   const stop = handlersStore.subscribe(soon);
+  const stopKeys = preferencesStore.subscribe(tellKeys);
+  tellKeys();
   soon();
   tellRecent();
   return () => {
     clearTimeout(timer);
     stop();
+    stopKeys();
   };
 }

@@ -278,6 +278,9 @@ function useGlobalCommands(
   );
   useCommand('app.new-window', () => void desktop?.newWindow(), desktop !== undefined);
   useCommand('app.restart-services', () => void desktop?.restartServices(), desktop !== undefined);
+  useCommand('view.zoom-in', () => void desktop?.setZoom('in'), desktop !== undefined);
+  useCommand('view.zoom-out', () => void desktop?.setZoom('out'), desktop !== undefined);
+  useCommand('view.zoom-reset', () => void desktop?.setZoom('reset'), desktop !== undefined);
   useCommand('app.logs', () => navigateTo(paths.logs()), desktop !== undefined);
   useCommand('app.diagnostics', () => navigateTo(paths.diagnostics()), desktop !== undefined);
   useCommand('app.about', () => navigateTo(paths.settings('program')), desktop !== undefined);

@@ -1,12 +1,13 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { getPreferences } from '../../server/contract/dashboard/settings.ts';
 import { preferencesStore, takePreferences } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
 import { windowFacts } from '../desktop/this-window.ts';
 import { useStore } from '../ui/store.ts';
+import { useContrast } from '../ui/use-contrast.ts';
 
 /** Reads once what the person prefers, and lets the window look like it. */
 export function usePreferences(): void {
@@ -30,6 +31,10 @@ export function usePreferences(): void {
       setColorScheme(theme);
     }
   }, [theme, setColorScheme]);
+  const contrast = useContrast();
+  useLayoutEffect(() => {
+    document.documentElement.dataset['contrast'] = contrast;
+  }, [contrast]);
   useEffect(() => {
     document.documentElement.dataset['density'] = density;
   }, [density]);

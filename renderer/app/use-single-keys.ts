@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { preferencesStore } from '../data/preferences.ts';
+import { useStore } from '../ui/store.ts';
 
 /**
  * Elements in which a key is text or a choice. Check boxes and radio buttons take Space and arrows
@@ -13,8 +15,14 @@ function isPlain(event: KeyboardEvent): boolean {
   return !event.ctrlKey && !event.metaKey && !event.altKey && (!event.shiftKey || sign);
 }
 
-/** Single keys that act while nobody is typing and `enabled` is true. */
-export function useSingleKeys(keys: Readonly<Record<string, () => void>>, enabled = true): void {
+/** False where somebody switched single keys off: speech input, or a hand that rests on the keyboard. */
+export function useSingleKeysOn(): boolean {
+  return useStore(preferencesStore).single_keys !== false;
+}
+
+/** Single keys that act while nobody is typing, `wanted` is true and they are not switched off. */
+export function useSingleKeys(keys: Readonly<Record<string, () => void>>, wanted = true): void {
+  const enabled = useSingleKeysOn() && wanted;
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;

@@ -16,6 +16,11 @@ export const NEWS_KINDS = ['failed', 'blocked', 'task', 'deadline', 'finished'] 
 /** What is not understood is read as absent; what another client keeps beside it stays. */
 const preferences = z.looseObject({
   theme: z.enum(['light', 'dark', 'auto']).optional().catch(undefined),
+  contrast: z.enum(['system', 'more']).optional().catch(undefined),
+  /** Command → its keys where they are not the usual ones; null = none. */
+  shortcuts: z.record(z.string(), z.string().max(40).nullable()).optional().catch(undefined),
+  /** Keys that act without Ctrl or Alt; false = none does. */
+  single_keys: z.boolean().optional().catch(undefined),
   start: z.enum(START_PLACES).optional().catch(undefined),
   /** `en-XA` is for tests. */
   language: z

@@ -11,11 +11,12 @@ import type { ComponentType } from 'react';
 import { COMMANDS } from '../../preload/commands.ts';
 import { t, translated } from '../../preload/texts/t.ts';
 import { CommandAction } from '../app/command-action.tsx';
-import { isMac } from '../app/keyboard.ts';
+import { isMac } from '../app/is-mac.ts';
 import { hrefOf } from '../app/navigation.ts';
 import { type Place, paths } from '../app/paths.ts';
 import { lastAuthorPath } from '../app/recent.ts';
 import { shortcutText } from '../app/shortcut.ts';
+import { shortcutsOf, useChangedShortcuts } from '../app/shortcuts.ts';
 import { WINDOW_PART } from '../app/window-parts.ts';
 import { isServed } from '../data/served.ts';
 import { useStore } from '../ui/store.ts';
@@ -61,6 +62,7 @@ export function ActivityRail(props: {
   useTaskBadge();
   useNews();
   const badges = useStore(badgesStore);
+  const changed = useChangedShortcuts();
   return (
     <nav className="sw-rail" aria-label={t('Places')} {...WINDOW_PART}>
       {props.folded && (
@@ -76,11 +78,11 @@ export function ActivityRail(props: {
         const title = command === undefined ? entry.place : translated(command.title);
         const count = badges[entry.place] ?? 0;
         const shown = count > 99 ? '99+' : String(count);
-        const keys = command?.shortcut === undefined ? '' : shortcutText(command.shortcut, isMac);
+        const [keys] = command === undefined ? [] : shortcutsOf(command, changed);
         return (
           <Tooltip
             key={entry.place}
-            label={`${title} (${keys})`}
+            label={keys === undefined ? title : `${title} (${shortcutText(keys, isMac)})`}
             position="right"
             disabled={props.place === entry.place}
           >

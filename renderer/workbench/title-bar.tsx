@@ -13,10 +13,9 @@ import {
 } from '@tabler/icons-react';
 import { t } from '../../preload/texts/t.ts';
 import { runCommand } from '../app/commands.ts';
-import { isMac } from '../app/keyboard.ts';
 import { hrefOf, navigateTo } from '../app/navigation.ts';
 import { paths } from '../app/paths.ts';
-import { shortcutText } from '../app/shortcut.ts';
+import { useShortcutText } from '../app/shortcuts.ts';
 import { WINDOW_PART } from '../app/window-parts.ts';
 import { isServed, SERVED } from '../data/served.ts';
 import { useStandings } from '../data/sign-in.ts';
@@ -36,6 +35,7 @@ const ALONE = { studio: t('Authoring studio'), dashboard: t('Operations dashboar
 /** Project switcher, palette field, environment, connection and theme. */
 export function TitleBar(props: { readonly projectId: string | undefined }) {
   const standings = useStandings();
+  const paletteKeys = useShortcutText('palette.open');
   return (
     <header className="sw-title" {...WINDOW_PART}>
       <div className="sw-title-left">
@@ -58,7 +58,7 @@ export function TitleBar(props: { readonly projectId: string | undefined }) {
       >
         <IconSearch size={14} stroke={1.75} aria-hidden />
         <span>{t('Search or run a command')}</span>
-        <kbd className="sw-kbd">{shortcutText('mod+K', isMac)}</kbd>
+        {paletteKeys !== undefined && <kbd className="sw-kbd">{paletteKeys}</kbd>}
       </button>
       <div className="sw-title-right">
         <EnvironmentFact projectId={props.projectId} />

@@ -13,10 +13,9 @@ import { t } from '../../../preload/texts/t.ts';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import type { CredentialNeed } from '../../../server/spec/reports/credential-needs.ts';
 import { CommandAction } from '../../app/command-action.tsx';
-import { isMac } from '../../app/keyboard.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { shortcutText } from '../../app/shortcut.ts';
+import { useShortcutText } from '../../app/shortcuts.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { composeStore } from '../../workbench/compose-request.ts';
 import type { SaveState } from '../../workbench/editor-status.ts';
@@ -45,6 +44,7 @@ export function EditorBar(props: {
   /** Absent for what cannot run: an overlay, or a project without a platform. */
   readonly onRun: (() => void) | undefined;
 }) {
+  const runKeys = useShortcutText('draft.run');
   const { projectId, draftRef, summary } = props;
   const roomBeside = usePart('side').room;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -147,7 +147,11 @@ export function EditorBar(props: {
           size="xs"
           leftSection={<IconPlayerPlay size={15} />}
           onClick={props.onRun}
-          title={t('Run the text as it stands ({cut})', { cut: shortcutText('F5', isMac) })}
+          title={
+            runKeys === undefined
+              ? t('Run the text as it stands')
+              : t('Run the text as it stands ({cut})', { cut: runKeys })
+          }
           data-testid="run-draft"
         >
           {t('Run')}

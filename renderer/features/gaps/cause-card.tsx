@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { t } from '../../../preload/texts/t.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
+import { SingleKey } from '../../ui/single-key.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { attestHindrance, type GapContext, isOpen, kindText } from './gap-model.ts';
 import type { Cause } from './gap-rows.ts';
@@ -76,7 +77,7 @@ function CauseActions(props: {
           <Button
             size="xs"
             onClick={() => actions.fix(cause.cards.filter(isOpen))}
-            rightSection={<kbd className="sw-kbd">{t('f')}</kbd>}
+            rightSection={<SingleKey name="f" />}
             data-testid="fix-all"
           >
             {t('Fix {open}…', { open: cause.open })}
@@ -88,7 +89,7 @@ function CauseActions(props: {
             variant="default"
             disabled={hindrance !== undefined}
             onClick={() => actions.attest(cause.cards)}
-            rightSection={<kbd className="sw-kbd">{t('t')}</kbd>}
+            rightSection={<SingleKey name="t" />}
             data-testid="attest-all"
           >
             {t('Attest {open}…', { open: cause.open })}
@@ -110,7 +111,7 @@ function CauseActions(props: {
               size="xs"
               variant="default"
               onClick={() => actions.acknowledge(cause.cards)}
-              rightSection={<kbd className="sw-kbd">{t('a')}</kbd>}
+              rightSection={<SingleKey name="a" />}
               data-testid="acknowledge-all"
             >
               {t('Acknowledge {open}…', { open: cause.open })}
@@ -123,7 +124,7 @@ function CauseActions(props: {
             disabled={context.rank !== undefined}
             title={context.rank}
             onClick={() => actions.retract(cause.cards)}
-            rightSection={<kbd className="sw-kbd">{t('r')}</kbd>}
+            rightSection={<SingleKey name="r" />}
           >
             {t('Retract {count}…', { count: attested.length })}
           </Button>

@@ -10,6 +10,7 @@ import { paths } from '../../app/paths.ts';
 import { WINDOW_PART } from '../../app/window-parts.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { rich } from '../../ui/rich.ts';
+import { SingleKey } from '../../ui/single-key.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { DraftPlace } from './draft/draft-protocol.ts';
@@ -149,7 +150,7 @@ function Settled(props: GapCardPaneProps) {
           disabled={context.rank !== undefined}
           title={context.rank}
           onClick={() => actions.retract([card])}
-          rightSection={<kbd className="sw-kbd">{t('r')}</kbd>}
+          rightSection={<SingleKey name="r" />}
           data-testid="retract"
         >
           {t('Retract')}
@@ -167,7 +168,7 @@ function FixButtons(props: GapCardPaneProps) {
         <Button
           size="xs"
           onClick={() => actions.fix([card])}
-          rightSection={<kbd className="sw-kbd">{t('f')}</kbd>}
+          rightSection={<SingleKey name="f" />}
           data-testid="fix-gap"
         >
           {t('Fix…')}
@@ -192,7 +193,7 @@ function EditorButton(props: GapCardPaneProps) {
       size="xs"
       variant="default"
       onClick={() => props.actions.openEditor(props.card)}
-      rightSection={<kbd className="sw-kbd">{t('e')}</kbd>}
+      rightSection={<SingleKey name="e" />}
       data-testid="fix-in-editor"
     >
       {t('Open in editor')}
@@ -252,7 +253,7 @@ function BlockingActions(props: GapCardPaneProps) {
           disabled={hindrance !== undefined}
           loading={actions.busy}
           onClick={() => actions.attest([card])}
-          rightSection={<kbd className="sw-kbd">{t('t')}</kbd>}
+          rightSection={<SingleKey name="t" />}
           data-testid="attest"
         >
           {card.standing === 'lapsed' ? t('Attest again') : t('Attest that it is resolved')}
@@ -308,7 +309,7 @@ function AcknowledgeAction(props: GapCardPaneProps) {
             size="xs"
             loading={actions.busy}
             onClick={() => actions.acknowledge([card])}
-            rightSection={<kbd className="sw-kbd">{t('a')}</kbd>}
+            rightSection={<SingleKey name="a" />}
             data-testid="acknowledge"
           >
             {t('Acknowledge')}

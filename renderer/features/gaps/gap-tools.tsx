@@ -2,6 +2,8 @@ import { ActionIcon, Checkbox, Menu, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { t } from '../../../preload/texts/t.ts';
+import { useSingleKeysOn } from '../../app/use-single-keys.ts';
+import { SingleKey } from '../../ui/single-key.tsx';
 import { kindText } from './gap-model.ts';
 import { type GapFilter, NO_FILTER } from './gap-rows.ts';
 
@@ -30,7 +32,7 @@ export function GapTools(props: {
         placeholder={t('Search gaps')}
         aria-label={t('Search gaps')}
         leftSection={<IconSearch size={14} aria-hidden />}
-        rightSection={<kbd className="sw-kbd">/</kbd>}
+        rightSection={<SingleKey name="/" />}
         value={filter.text}
         onChange={({ currentTarget }) => onFilter({ ...filter, text: currentTarget.value })}
         onKeyDown={(event) => {
@@ -99,7 +101,8 @@ const KEYS: readonly (readonly [string, string])[] = [
 
 /** The keys of the page. */
 export function GapKeys(props: { readonly undoes: string | null }) {
-  return (
+  const on = useSingleKeysOn();
+  return !on ? null : (
     <div className="sw-gap-keys">
       {KEYS.map(([keys, what]) => (
         <span key={what} title={what === 'undo' ? (props.undoes ?? undefined) : undefined}>

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { servicesStore } from '../../app/connection-provider.tsx';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
+import { SingleKey } from '../../ui/single-key.tsx';
 import { useStore } from '../../ui/store.ts';
 import type { QueueState, TakenDecision } from './decision-queue.ts';
 import { decisions, decisionsStore, followDecisions } from './held-decisions.ts';
@@ -62,7 +63,7 @@ function Held(props: { readonly decision: TakenDecision }) {
         size="compact-xs"
         variant="default"
         onClick={decisions.undo}
-        rightSection={<kbd className="sw-kbd">u</kbd>}
+        rightSection={<SingleKey name="u" />}
         data-testid="undo-decision"
       >
         {t('Undo')}

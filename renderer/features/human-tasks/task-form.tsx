@@ -4,6 +4,7 @@ import { t } from '../../../preload/texts/t.ts';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
+import { SingleKey } from '../../ui/single-key.tsx';
 import { useStore } from '../../ui/store.ts';
 import {
   type AnswerDraft,
@@ -122,7 +123,7 @@ export function TaskForm(props: {
             >
               {decision.title}
             </Button>
-            {onTyped !== undefined && <kbd className="sw-kbd">{decision.key}</kbd>}
+            {onTyped !== undefined && <SingleKey name={decision.key} />}
             <span id={`effect-${decision.decision}`} className="sw-faint">
               {blocked(decision) ?? effectOf(decision, task, draft)}
             </span>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { t } from '../../../preload/texts/t.ts';
+import { SingleKey } from '../../ui/single-key.tsx';
 
 /** Narrows the list of tasks to those with some words. Escape gives the keys back to the list. */
 export function TaskSearch(props: {
@@ -15,7 +16,7 @@ export function TaskSearch(props: {
       size="xs"
       className="sw-inbox-search"
       leftSection={<IconSearch size={13} aria-hidden />}
-      rightSection={<kbd className="sw-kbd">/</kbd>}
+      rightSection={<SingleKey name="/" />}
       placeholder={t('Search tasks')}
       aria-label={t('Search tasks')}
       value={props.value}

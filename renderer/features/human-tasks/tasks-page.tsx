@@ -13,7 +13,7 @@ import {
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { useSingleKeys } from '../../app/use-single-keys.ts';
+import { useSingleKeys, useSingleKeysOn } from '../../app/use-single-keys.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
@@ -22,6 +22,7 @@ import { Deadline } from '../../ui/deadline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
+import { SingleKey } from '../../ui/single-key.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { useStore } from '../../ui/store.ts';
 import { Unread } from '../../ui/unread.tsx';
@@ -88,6 +89,7 @@ export function TasksPage(props: {
   });
   const subject = current === undefined ? '' : nameOf(current);
   const onTyped = useDecisionKeys(current, subject);
+  const singleKeys = useSingleKeysOn();
   useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
   const total = tasks.data?.total ?? 0;
   return (
@@ -100,13 +102,13 @@ export function TasksPage(props: {
           t('Runs that wait for a person')
         ) : (
           <>
-            {rich('{detail} waiting. {key} {key2} move', {
+            {rich(singleKeys ? '{detail} waiting. {key} {key2} move' : '{detail} waiting.', {
               detail:
                 total > open.length
                   ? t('The first {count} of {total}', { count: open.length, total })
                   : total,
-              key: <kbd className="sw-kbd">j</kbd>,
-              key2: <kbd className="sw-kbd">k</kbd>,
+              key: <SingleKey name="j" />,
+              key2: <SingleKey name="k" />,
             })}
           </>
         )

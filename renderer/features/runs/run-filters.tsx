@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
+import { SingleKey } from '../../ui/single-key.tsx';
 import { isFiltered, KIND_OPTIONS, type RunFilter } from './run-filter-model.ts';
 import { RunTimeFilter } from './run-time-filter.tsx';
 import { SavedFilters } from './saved-filters.tsx';
@@ -178,7 +179,7 @@ function SearchField(props: {
       size="xs"
       className="sw-run-search"
       leftSection={<IconSearch size={13} aria-hidden />}
-      rightSection={<kbd className="sw-kbd">/</kbd>}
+      rightSection={<SingleKey name="/" />}
       placeholder={t('Search inputs and outputs')}
       aria-label={t('Search runs')}
       disabled={hindrance !== undefined && props.value === ''}

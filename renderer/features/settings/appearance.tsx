@@ -2,14 +2,21 @@ import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/
 import { LANGUAGES, type Language } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import { preferencesStore, START_PLACES } from '../../data/preferences.ts';
+import { desktopApi } from '../../desktop/bridge.ts';
 import { beginAgainIn } from '../../desktop/spoken-language.ts';
 import { keepPreferences, keepPreferencesFirst } from '../../ui/keep-preferences.ts';
 import { useStore } from '../../ui/store.ts';
+import { ZoomChoice } from './zoom-choice.tsx';
 
 const SCHEMES = [
   { value: 'light', label: t('Light') },
   { value: 'dark', label: t('Dark') },
   { value: 'auto', label: t('System') },
+] as const;
+
+const CONTRASTS = [
+  { value: 'system', label: 'System' },
+  { value: 'more', label: 'More' },
 ] as const;
 
 const DENSITIES = [
@@ -72,6 +79,23 @@ export function Appearance() {
           data-testid="language"
         />
       </dd>
+      <dt>{t('Contrast')}</dt>
+      <dd>
+        <SegmentedControl
+          aria-label={t('Contrast')}
+          value={preferred.contrast ?? 'system'}
+          onChange={(contrast) => keepPreferences({ contrast })}
+          data={[...CONTRASTS]}
+        />
+      </dd>
+      {desktopApi() !== undefined && (
+        <>
+          <dt>{t('Zoom')}</dt>
+          <dd>
+            <ZoomChoice />
+          </dd>
+        </>
+      )}
       <dt>{t('Rows of the run list')}</dt>
       <dd>
         <SegmentedControl

@@ -15,6 +15,7 @@ import { showFolder } from '../../ui/show-folder.ts';
 import { Appearance } from './appearance.tsx';
 import { BrowserSession } from './browser-session.tsx';
 import { ConnectionList } from './connections/connection-list.tsx';
+import { KeySettings } from './keyboard/key-settings.tsx';
 import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
@@ -51,6 +52,9 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         )}
         <Section id="appearance" asked={props.section}>
           <Appearance />
+        </Section>
+        <Section id="keyboard" asked={props.section}>
+          <KeySettings />
         </Section>
         {inBrowser && isAlone && isServed('gateway') && (
           <Section id="session" asked={props.section}>

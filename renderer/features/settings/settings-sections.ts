@@ -37,6 +37,12 @@ export const SETTINGS_SECTIONS = [
     intro: t('Yours in every window where you are signed in to the dashboard.'),
   },
   {
+    id: 'keyboard',
+    title: 'Keyboard',
+    intro:
+      'Keys of every command. They hold in all windows where you are signed in; menus and the list of keys show them.',
+  },
+  {
     id: 'session',
     title: t('This browser'),
     intro: t(

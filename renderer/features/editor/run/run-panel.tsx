@@ -4,8 +4,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { handlersStore, runCommand } from '../../../app/commands.ts';
-import { isMac } from '../../../app/keyboard.ts';
-import { shortcutText } from '../../../app/shortcut.ts';
+import { useShortcutText } from '../../../app/shortcuts.ts';
 import { WINDOW_PART } from '../../../app/window-parts.ts';
 import { RunInput } from '../../../run-input/run-input.tsx';
 import { CapabilityFindings } from '../../../ui/capability-findings.tsx';
@@ -57,6 +56,7 @@ export function RunPanel(props: {
 }) {
   const { session, state } = props;
   const input = useRef<HTMLTextAreaElement>(null);
+  const keys = useShortcutText('draft.run');
   const asking = state.phase === 'asking';
   useEffect(() => {
     if (asking) {
@@ -94,7 +94,7 @@ export function RunPanel(props: {
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
           loading={state.phase === 'starting'}
           onClick={session.run}
-          rightSection={<kbd className="sw-kbd">{shortcutText('F5', isMac)}</kbd>}
+          rightSection={keys !== undefined && <kbd className="sw-kbd">{keys}</kbd>}
           data-testid="draft-run-start"
         >
           {runWord(session, state)}

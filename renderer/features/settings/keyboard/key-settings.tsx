@@ -1,0 +1,174 @@
+import '../../../ui/plain-table.css';
+import './key-settings.css';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { COMMANDS, type Command } from '../../../../preload/commands.ts';
+import { isMac } from '../../../app/is-mac.ts';
+import { shortcutText } from '../../../app/shortcut.ts';
+import {
+  type ChangedShortcuts,
+  shortcutsOf,
+  useChangedShortcuts,
+  withShortcut,
+  withUsual,
+} from '../../../app/shortcuts.ts';
+import { useSingleKeysOn } from '../../../app/use-single-keys.ts';
+import { desktopApi } from '../../../desktop/bridge.ts';
+import { keepPreferences } from '../../../ui/keep-preferences.ts';
+import { notifyUndo } from '../../../ui/notify.tsx';
+import { Badge } from '../../../ui/status-badge.tsx';
+import { RecordKeys } from './record-keys.tsx';
+
+/** Where a command works, for those that do not work everywhere. */
+const PLACES: Readonly<Record<string, string>> = {
+  editor: 'in the editor',
+  compose: 'in a composition',
+  artifact: 'at an artifact',
+  run: 'at a run',
+  graph: 'at a graph',
+};
+
+function keep(shortcuts: ChangedShortcuts): void {
+  keepPreferences({ shortcuts });
+}
+
+/** The commands of this form of the program whose words or keys hold what was typed. */
+function found(text: string, changed: ChangedShortcuts): readonly Command[] {
+  const absent = desktopApi() === undefined ? 'desktop' : 'browser';
+  const words = text.toLowerCase().split(/\s+/);
+  return COMMANDS.filter((command) => {
+    const keys = shortcutsOf(command, changed).map((one) => shortcutText(one, isMac));
+    const all = [command.title, command.group, ...keys].join(' ').toLowerCase();
+    return command.when !== absent && words.every((word) => all.includes(word));
+  });
+}
+
+/** Every command with its keys, which can be changed; and the switch for single keys. */
+export function KeySettings() {
+  const changed = useChangedShortcuts();
+  const single = useSingleKeysOn();
+  const [text, setText] = useState('');
+  const [recording, setRecording] = useState<Command | null>(null);
+  const rows = found(text, changed);
+  const anyChanged = Object.keys(changed).length > 0;
+  return (
+    <>
+      <Switch
+        label="Single keys act"
+        description="Letters that decide tasks, settle gaps and move through lists while nothing is typed, “/” and “?”. Switch them off for speech input or a hand that rests on the keyboard: every one has a button as well."
+        checked={single}
+        onChange={(event) => keepPreferences({ single_keys: event.currentTarget.checked })}
+        data-testid="single-keys"
+      />
+      <div className="sw-key-tools">
+        <TextInput
+          aria-label="Find a command or its keys"
+          placeholder="Find a command or its keys"
+          leftSection={<IconSearch size={15} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-testid="key-search"
+        />
+        <Button
+          variant="default"
+          disabled={!anyChanged}
+          onClick={() => {
+            keep({});
+            notifyUndo('All commands have their usual keys', () => keep(changed));
+          }}
+          data-testid="keys-reset-all"
+        >
+          Reset all
+        </Button>
+        <span className="sw-faint" role="status">
+          {rows.length} of {found('', changed).length} commands
+        </span>
+      </div>
+      <table className="sw-plain-table sw-key-table">
+        <thead>
+          <tr>
+            <th scope="col">Command</th>
+            <th scope="col">Keys</th>
+            <th scope="col">
+              <span className="sw-visually-hidden">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((command) => (
+            <KeyRow
+              key={command.id}
+              command={command}
+              changed={changed}
+              onRecord={() => setRecording(command)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="sw-faint">No command has these words or keys.</p>}
+      {recording !== null && (
+        <RecordKeys
+          command={recording}
+          changed={changed}
+          onClose={() => setRecording(null)}
+          onKeep={(keys) => {
+            keep(withShortcut(recording.id, keys, changed));
+            setRecording(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function KeyRow(props: {
+  readonly command: Command;
+  readonly changed: ChangedShortcuts;
+  readonly onRecord: () => void;
+}) {
+  const { command, changed } = props;
+  const keys = shortcutsOf(command, changed);
+  const isChanged = Object.hasOwn(changed, command.id);
+  const place = PLACES[command.when ?? ''];
+  return (
+    <tr data-testid={`keys-${command.id}`}>
+      <th scope="row">
+        {command.title}
+        <span className="sw-key-where">
+          {command.group}
+          {place !== undefined && `, ${place}`}
+        </span>
+      </th>
+      <td>
+        {keys.length === 0 && <span className="sw-faint">none</span>}
+        {keys.map((one) => (
+          <kbd key={one} className="sw-kbd">
+            {shortcutText(one, isMac)}
+          </kbd>
+        ))}{' '}
+        {isChanged && <Badge>changed</Badge>}
+      </td>
+      <td data-align="right">
+        {isChanged && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Reset the keys of ${command.title}`}
+            onClick={() => keep(withUsual(command.id, changed))}
+          >
+            Reset
+          </Button>
+        )}{' '}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Change the keys of ${command.title}`}
+          onClick={props.onRecord}
+        >
+          Change…
+        </Button>
+      </td>
+    </tr>
+  );
+}

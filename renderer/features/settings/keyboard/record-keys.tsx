@@ -1,0 +1,93 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import type { Command } from '../../../../preload/commands.ts';
+import { isMac } from '../../../app/is-mac.ts';
+import { TAKES_KEYS } from '../../../app/keyboard.ts';
+import { refusalOf, shortcutOfStroke, shortcutText } from '../../../app/shortcut.ts';
+import { type ChangedShortcuts, holdersOf } from '../../../app/shortcuts.ts';
+
+/** Tab goes on to the buttons and Escape closes, as everywhere. */
+const LEAVE = new Set(['Tab', 'Escape']);
+
+/** What keeping the keys would mean; empty while nothing was pressed. */
+function verdictOf(
+  keys: string | null,
+  command: Command,
+  changed: ChangedShortcuts,
+): { readonly refused: boolean; readonly text: string } {
+  if (keys === null) {
+    return { refused: true, text: '' };
+  }
+  const shown = shortcutText(keys, isMac);
+  const refusal = refusalOf(keys);
+  if (refusal !== undefined) {
+    return { refused: true, text: `${shown} ${refusal}.` };
+  }
+  const holders = holdersOf(keys, command.id, changed).map(({ title }) => `“${title}”`);
+  return holders.length === 0
+    ? { refused: false, text: `${shown} is free.` }
+    : { refused: false, text: `${shown} is taken from ${holders.join(' and ')}.` };
+}
+
+/** Takes the keys that a command is to have, and says what has them now. */
+export function RecordKeys(props: {
+  readonly command: Command;
+  readonly changed: ChangedShortcuts;
+  readonly onKeep: (keys: string | null) => void;
+  readonly onClose: () => void;
+}) {
+  const { command, changed } = props;
+  const [keys, setKeys] = useState<string | null>(null);
+  const verdict = verdictOf(keys, command, changed);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const plain = !(event.ctrlKey || event.metaKey || event.altKey);
+    if (LEAVE.has(event.key) && plain) {
+      return;
+    }
+    if (event.key === 'Enter' && plain && !event.shiftKey) {
+      if (!verdict.refused) {
+        props.onKeep(keys);
+      }
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    const stroke = shortcutOfStroke(event.nativeEvent, isMac);
+    if (stroke !== undefined) {
+      setKeys(stroke);
+    }
+  };
+  return (
+    <Modal opened onClose={props.onClose} title={`Keys of “${command.title}”`}>
+      <TextInput
+        {...TAKES_KEYS}
+        data-autofocus
+        readOnly
+        label="Press the new keys"
+        description="Tab goes on to the buttons, Escape leaves everything as it is."
+        value={keys === null ? '' : shortcutText(keys, isMac)}
+        placeholder="Waiting for keys"
+        onKeyDown={onKeyDown}
+        data-testid="record-keys"
+      />
+      <p className="sw-record-verdict" role="status" data-refused={verdict.refused}>
+        {verdict.text}
+      </p>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button variant="default" onClick={() => props.onKeep(null)} data-testid="keys-none">
+          No keys
+        </Button>
+        <Button
+          disabled={verdict.refused}
+          onClick={() => props.onKeep(keys)}
+          data-testid="keys-keep"
+        >
+          Use these keys
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
