@@ -111,9 +111,9 @@ function Keys() {
   return (
     <>
       <p className="sw-shortcuts-how">
-        {!single && 'Single keys are switched off. '}
+        {!single && t('Single keys are switched off.')}{' '}
         <Button size="compact-sm" variant="default" onClick={changeKeys} data-testid="change-keys">
-          Change keys
+          {t('Change keys')}
         </Button>
       </p>
       <div className="sw-shortcuts" data-testid="keys">

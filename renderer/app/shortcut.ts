@@ -1,3 +1,5 @@
+import { t } from '../../preload/texts/t.ts';
+
 /** The parts of a keyboard event that decide which shortcut it is. */
 export interface KeyStroke {
   readonly key: string;
@@ -103,34 +105,28 @@ export function shortcutOfStroke(stroke: KeyStroke, mac: boolean): string | unde
   });
 }
 
-/** What the system or every text field does with these; nothing else can have them. */
-const TAKEN: Readonly<Record<string, string>> = {
-  'mod+C': 'copies',
-  'mod+X': 'cuts',
-  'mod+V': 'pastes',
-  'mod+shift+V': 'pastes without its look',
-  'mod+A': 'selects everything',
-  'mod+Z': 'undoes',
-  'mod+shift+Z': 'redoes',
-  'mod+Y': 'redoes',
-  'mod+W': 'closes the window',
-  'mod+Q': 'quits',
-  'mod+M': 'hides the window',
-  'alt+F4': 'closes the window',
-  'mod+Tab': 'changes the window',
-  'alt+Tab': 'changes the window',
-  F11: 'fills the screen',
-  F12: 'is of the system',
-};
+/** What every text field does with its keys; nothing else can have them. */
+const OF_TEXT = new Set(
+  ['C', 'X', 'V', 'shift+V', 'A', 'Z', 'shift+Z', 'Y'].map((k) => `mod+${k}`),
+);
+/** What the system does with windows. */
+const OF_SYSTEM: ReadonlySet<string> = new Set([
+  ...['mod+W', 'mod+Q', 'mod+M', 'alt+F4', 'F11', 'F12'],
+]);
 
-/** Why a shortcut cannot be had, in words that go after its keys; undefined when it can. */
-export function refusalOf(shortcut: string): string | undefined {
+/** Why a shortcut, shown as `keys`, cannot be had, in words for a person; undefined when it can. */
+export function refusalOf(shortcut: string, keys: string): string | undefined {
   const { mod, alt, key } = parse(shortcut);
   if (key === 'Tab' || key === 'Escape') {
-    return 'leads through the window and out of it';
+    return t('{keys} leads through the window and out of its parts.', { keys });
   }
-  const alone = !mod && !alt && !/^F\d+$/.test(key);
-  return alone ? 'is a key of texts and lists: hold Ctrl or Alt as well' : TAKEN[shortcut];
+  if (!mod && !alt && !/^F\d+$/.test(key)) {
+    return t('{keys} is a key of texts and lists: hold Ctrl or Alt as well.', { keys });
+  }
+  if (OF_TEXT.has(shortcut)) {
+    return t('{keys} is for copying, pasting, undoing and choosing in texts.', { keys });
+  }
+  return OF_SYSTEM.has(shortcut) ? t('{keys} belongs to the system.', { keys }) : undefined;
 }
 
 const MAC: Readonly<Record<string, string>> = { mod: '⌘', alt: '⌥', shift: '⇧' };

@@ -61,7 +61,7 @@ export function StatusBadge(props: { readonly status: string; readonly children?
 }
 
 /** `timed_out` → `timed out`; a manual gap has the name that it has everywhere on screen. */
-function statusText(status: string): string {
+export function statusText(status: string): string {
   return status === 'manual' ? SEVERITY_WORDS.manual : status.replaceAll('_', ' ');
 }
 

@@ -29,7 +29,6 @@ import { isServed, SERVED } from '../data/served.ts';
 import { useTrust } from '../data/trust.ts';
 import { useChosenBinding } from '../environments/chosen-alias.ts';
 import { useAnnounced } from '../ui/announcer.tsx';
-import { countText } from '../ui/count-text.ts';
 import { durationText } from '../ui/relative-time.ts';
 import { useStore } from '../ui/store.ts';
 import { type EditorStatus, editorStatusStore, type SaveState } from './editor-status.ts';
@@ -82,7 +81,10 @@ function DraftItems(props: { readonly status: EditorStatus }) {
   const warnings = status.problems.filter(({ severity }) => severity === 'warning').length;
   // Each letter makes a draft unsaved, and each check begins anew: what comes of it is told.
   useAnnounced(TOLD.has(status.save) ? save.text : null, `${status.save} ${status.revision}`);
-  const found = `${countText(errors, 'error')}, ${countText(warnings, 'warning')}`;
+  const found = t(
+    '{errors, plural, one {# error} other {# errors}}, {warnings, plural, one {# warning} other {# warnings}}',
+    { errors, warnings },
+  );
   useAnnounced(status.check === 'done' ? found : null);
   return (
     <>

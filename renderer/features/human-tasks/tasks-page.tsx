@@ -92,26 +92,23 @@ export function TasksPage(props: {
   const singleKeys = useSingleKeysOn();
   useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
   const total = tasks.data?.total ?? 0;
+  const waiting =
+    total > open.length ? t('The first {count} of {total}', { count: open.length, total }) : total;
   return (
     <Page
       title={t('Tasks')}
       testId="tasks-page"
       flush={open.length > 0}
       sub={
-        open.length === 0 ? (
-          t('Runs that wait for a person')
-        ) : (
-          <>
-            {rich(singleKeys ? '{detail} waiting. {key} {key2} move' : '{detail} waiting.', {
-              detail:
-                total > open.length
-                  ? t('The first {count} of {total}', { count: open.length, total })
-                  : total,
-              key: <SingleKey name="j" />,
-              key2: <SingleKey name="k" />,
-            })}
-          </>
-        )
+        open.length === 0
+          ? t('Runs that wait for a person')
+          : singleKeys
+            ? rich('{detail} waiting. {key} {key2} move', {
+                detail: waiting,
+                key: <SingleKey name="j" />,
+                key2: <SingleKey name="k" />,
+              })
+            : t('{detail} waiting.', { detail: waiting })
       }
     >
       <Unread query={tasks} />

@@ -18,7 +18,7 @@ import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { shortRunId } from '../../ui/short-id.ts';
-import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { Badge, StatusBadge, statusText } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useRoom } from '../../ui/use-room.ts';
 import { usePageProject } from '../../workbench/page-project.ts';
@@ -111,7 +111,7 @@ export function RunDetailPage(props: {
   };
   useCommand('run.open-spec', openSpec, origin !== undefined);
   useReadAgainFor(run?.status);
-  useAnnounced(run === undefined ? null : `Run ${run.status.replaceAll('_', ' ')}`);
+  useAnnounced(run === undefined ? null : t('Run {status}', { status: statusText(run.status) }));
   const last = states.at(-1)?.sequence;
   const rerunLast = last === undefined ? undefined : () => setRerunFrom(shown?.sequence ?? last);
   return (

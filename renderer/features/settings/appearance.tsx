@@ -15,8 +15,8 @@ const SCHEMES = [
 ] as const;
 
 const CONTRASTS = [
-  { value: 'system', label: 'System' },
-  { value: 'more', label: 'More' },
+  { value: 'system', label: t('System') },
+  { value: 'more', label: t('More') },
 ] as const;
 
 const DENSITIES = [

@@ -38,9 +38,10 @@ export const SETTINGS_SECTIONS = [
   },
   {
     id: 'keyboard',
-    title: 'Keyboard',
-    intro:
+    title: t('Keyboard'),
+    intro: t(
       'Keys of every command. They hold in all windows where you are signed in; menus and the list of keys show them.',
+    ),
   },
   {
     id: 'session',

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ZOOM_SIZES } from '../../../preload/desktop-api.ts';
+import { t } from '../../../preload/texts/t.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 
 /** How large the windows draw everything; a browser has its own zoom. */
@@ -13,9 +14,9 @@ export function ZoomChoice() {
   }, [api]);
   return (
     <NativeSelect
-      aria-label="Zoom"
+      aria-label={t('Zoom')}
       value={String(percent)}
-      data={ZOOM_SIZES.map((size) => ({ value: String(size), label: `${size} %` }))}
+      data={ZOOM_SIZES.map((size) => ({ value: String(size), label: t('{size} %', { size }) }))}
       onChange={(event) => void api?.setZoom(Number(event.currentTarget.value))}
       data-testid="zoom"
     />

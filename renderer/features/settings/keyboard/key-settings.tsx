@@ -4,6 +4,7 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { COMMANDS, type Command } from '../../../../preload/commands.ts';
+import { t, translated } from '../../../../preload/texts/t.ts';
 import { isMac } from '../../../app/is-mac.ts';
 import { shortcutText } from '../../../app/shortcut.ts';
 import {
@@ -22,11 +23,11 @@ import { RecordKeys } from './record-keys.tsx';
 
 /** Where a command works, for those that do not work everywhere. */
 const PLACES: Readonly<Record<string, string>> = {
-  editor: 'in the editor',
-  compose: 'in a composition',
-  artifact: 'at an artifact',
-  run: 'at a run',
-  graph: 'at a graph',
+  editor: t('in the editor'),
+  compose: t('in a composition'),
+  artifact: t('at an artifact'),
+  run: t('at a run'),
+  graph: t('at a graph'),
 };
 
 function keep(shortcuts: ChangedShortcuts): void {
@@ -39,7 +40,9 @@ function found(text: string, changed: ChangedShortcuts): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/);
   return COMMANDS.filter((command) => {
     const keys = shortcutsOf(command, changed).map((one) => shortcutText(one, isMac));
-    const all = [command.title, command.group, ...keys].join(' ').toLowerCase();
+    const all = [translated(command.title), translated(command.group), ...keys]
+      .join(' ')
+      .toLowerCase();
     return command.when !== absent && words.every((word) => all.includes(word));
   });
 }
@@ -55,16 +58,18 @@ export function KeySettings() {
   return (
     <>
       <Switch
-        label="Single keys act"
-        description="Letters that decide tasks, settle gaps and move through lists while nothing is typed, “/” and “?”. Switch them off for speech input or a hand that rests on the keyboard: every one has a button as well."
+        label={t('Single keys act')}
+        description={t(
+          'Letters that decide tasks, settle gaps and move through lists while nothing is typed, “/” and “?”. Switch them off for speech input or a hand that rests on the keyboard: every one has a button as well.',
+        )}
         checked={single}
         onChange={(event) => keepPreferences({ single_keys: event.currentTarget.checked })}
         data-testid="single-keys"
       />
       <div className="sw-key-tools">
         <TextInput
-          aria-label="Find a command or its keys"
-          placeholder="Find a command or its keys"
+          aria-label={t('Find a command or its keys')}
+          placeholder={t('Find a command or its keys')}
           leftSection={<IconSearch size={15} aria-hidden />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -75,23 +80,26 @@ export function KeySettings() {
           disabled={!anyChanged}
           onClick={() => {
             keep({});
-            notifyUndo('All commands have their usual keys', () => keep(changed));
+            notifyUndo(t('All commands have their usual keys'), () => keep(changed));
           }}
           data-testid="keys-reset-all"
         >
-          Reset all
+          {t('Reset all')}
         </Button>
         <span className="sw-faint" role="status">
-          {rows.length} of {found('', changed).length} commands
+          {t('{shown} of {total} commands', {
+            shown: rows.length,
+            total: found('', changed).length,
+          })}
         </span>
       </div>
       <table className="sw-plain-table sw-key-table">
         <thead>
           <tr>
-            <th scope="col">Command</th>
-            <th scope="col">Keys</th>
+            <th scope="col">{t('Command')}</th>
+            <th scope="col">{t('Keys')}</th>
             <th scope="col">
-              <span className="sw-visually-hidden">Change</span>
+              <span className="sw-visually-hidden">{t('Change')}</span>
             </th>
           </tr>
         </thead>
@@ -106,7 +114,7 @@ export function KeySettings() {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="sw-faint">No command has these words or keys.</p>}
+      {rows.length === 0 && <p className="sw-faint">{t('No command has these words or keys.')}</p>}
       {recording !== null && (
         <RecordKeys
           command={recording}
@@ -131,42 +139,43 @@ function KeyRow(props: {
   const keys = shortcutsOf(command, changed);
   const isChanged = Object.hasOwn(changed, command.id);
   const place = PLACES[command.when ?? ''];
+  const title = translated(command.title);
+  const group = translated(command.group);
   return (
     <tr data-testid={`keys-${command.id}`}>
       <th scope="row">
-        {command.title}
+        {title}
         <span className="sw-key-where">
-          {command.group}
-          {place !== undefined && `, ${place}`}
+          {place === undefined ? group : t('{group}, {place}', { group, place })}
         </span>
       </th>
       <td>
-        {keys.length === 0 && <span className="sw-faint">none</span>}
+        {keys.length === 0 && <span className="sw-faint">{t('none')}</span>}
         {keys.map((one) => (
           <kbd key={one} className="sw-kbd">
             {shortcutText(one, isMac)}
           </kbd>
         ))}{' '}
-        {isChanged && <Badge>changed</Badge>}
+        {isChanged && <Badge>{t('changed')}</Badge>}
       </td>
       <td data-align="right">
         {isChanged && (
           <Button
             size="compact-sm"
             variant="subtle"
-            aria-label={`Reset the keys of ${command.title}`}
+            aria-label={t('Reset the keys of {title}', { title })}
             onClick={() => keep(withUsual(command.id, changed))}
           >
-            Reset
+            {t('Reset')}
           </Button>
         )}{' '}
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Change the keys of ${command.title}`}
+          aria-label={t('Change the keys of {title}', { title })}
           onClick={props.onRecord}
         >
-          Change…
+          {t('Change…')}
         </Button>
       </td>
     </tr>

@@ -30,7 +30,9 @@ test('a command is found by its words or keys, and gets the keys that are presse
   const dialog = within(await screen.findByRole('dialog', { name: 'Keys of “Save”' }));
   await user.click(field);
   await user.keyboard('{Control>}c{/Control}');
-  expect(dialog.getByRole('status').textContent).toBe('Ctrl+C copies.');
+  expect(dialog.getByRole('status').textContent).toBe(
+    'Ctrl+C is for copying, pasting, undoing and choosing in texts.',
+  );
   expect(dialog.getByRole('button', { name: 'Use these keys' }).hasAttribute('disabled')).toBe(
     true,
   );

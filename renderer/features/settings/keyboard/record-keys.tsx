@@ -1,6 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { Command } from '../../../../preload/commands.ts';
+import { t, translated } from '../../../../preload/texts/t.ts';
 import { isMac } from '../../../app/is-mac.ts';
 import { TAKES_KEYS } from '../../../app/keyboard.ts';
 import { refusalOf, shortcutOfStroke, shortcutText } from '../../../app/shortcut.ts';
@@ -19,14 +20,19 @@ function verdictOf(
     return { refused: true, text: '' };
   }
   const shown = shortcutText(keys, isMac);
-  const refusal = refusalOf(keys);
+  const refusal = refusalOf(keys, shown);
   if (refusal !== undefined) {
-    return { refused: true, text: `${shown} ${refusal}.` };
+    return { refused: true, text: refusal };
   }
-  const holders = holdersOf(keys, command.id, changed).map(({ title }) => `“${title}”`);
+  const holders = holdersOf(keys, command.id, changed).map(({ title }) =>
+    t('“{title}”', { title: translated(title) }),
+  );
   return holders.length === 0
-    ? { refused: false, text: `${shown} is free.` }
-    : { refused: false, text: `${shown} is taken from ${holders.join(' and ')}.` };
+    ? { refused: false, text: t('{keys} is free.', { keys: shown }) }
+    : {
+        refused: false,
+        text: t('{keys} is taken from {commands}.', { keys: shown, commands: holders.join(', ') }),
+      };
 }
 
 /** Takes the keys that a command is to have, and says what has them now. */
@@ -58,15 +64,19 @@ export function RecordKeys(props: {
     }
   };
   return (
-    <Modal opened onClose={props.onClose} title={`Keys of “${command.title}”`}>
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('Keys of “{title}”', { title: translated(command.title) })}
+    >
       <TextInput
         {...TAKES_KEYS}
         data-autofocus
         readOnly
-        label="Press the new keys"
-        description="Tab goes on to the buttons, Escape leaves everything as it is."
+        label={t('Press the new keys')}
+        description={t('Tab goes on to the buttons, Escape leaves everything as it is.')}
         value={keys === null ? '' : shortcutText(keys, isMac)}
-        placeholder="Waiting for keys"
+        placeholder={t('Waiting for keys')}
         onKeyDown={onKeyDown}
         data-testid="record-keys"
       />
@@ -75,17 +85,17 @@ export function RecordKeys(props: {
       </p>
       <Group justify="flex-end">
         <Button variant="default" onClick={props.onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button variant="default" onClick={() => props.onKeep(null)} data-testid="keys-none">
-          No keys
+          {t('No keys')}
         </Button>
         <Button
           disabled={verdict.refused}
           onClick={() => props.onKeep(keys)}
           data-testid="keys-keep"
         >
-          Use these keys
+          {t('Use these keys')}
         </Button>
       </Group>
     </Modal>
