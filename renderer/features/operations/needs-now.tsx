@@ -153,9 +153,7 @@ function Needs(props: {
       </ul>
       {props.total > needs.length && (
         <p>
-          <AppLink to={props.all}>
-            {t('All of {count, plural, one {# entry} other {# entries}}', { count: props.total })}
-          </AppLink>
+          <AppLink to={props.all}>{t('All {count, number}', { count: props.total })}</AppLink>
         </p>
       )}
     </section>

@@ -55,6 +55,7 @@ function Neighbours() {
           key={command}
           href={hrefOf(path())}
           aria-current={here === path() ? 'page' : undefined}
+          data-label={label}
           data-testid={`operate-${command.slice('go.'.length)}`}
         >
           {label}

@@ -20,8 +20,8 @@ export function SpecText(props: {
       readOnly={onChange === undefined}
       onChange={(event) => onChange?.(event.currentTarget.value)}
       autosize
-      minRows={6}
-      maxRows={onChange === undefined ? 10 : 18}
+      minRows={onChange === undefined ? 6 : 12}
+      maxRows={onChange === undefined ? 10 : 24}
       spellCheck={false}
       wrap="off"
       classNames={{ input: 'sw-mono' }}

@@ -73,6 +73,10 @@ export function SpendPage() {
 function Days(props: { readonly spend: SpendView; readonly budget: number | undefined }) {
   const { spend, budget } = props;
   const money = spend.priced;
+  const days = spend.by_day ?? [];
+  if (days.every(({ tokens, cost_usd }) => tokens === 0 && (cost_usd ?? 0) === 0)) {
+    return <p className="sw-faint">{t('No run of this time told that it used tokens.')}</p>;
+  }
   const line =
     budget === undefined || !money
       ? {}
@@ -80,7 +84,7 @@ function Days(props: { readonly spend: SpendView; readonly budget: number | unde
   return (
     <Bars
       title={money ? t('{currency} by day', { currency: spend.currency }) : t('Tokens by day')}
-      rows={(spend.by_day ?? []).map(({ key, tokens, cost_usd }) => ({
+      rows={days.map(({ key, tokens, cost_usd }) => ({
         label: key,
         values: { amount: money ? (cost_usd ?? 0) : tokens },
       }))}
