@@ -74,8 +74,10 @@ export function RunGraphPanel(props: {
     return (
       <EmptyState compact title={t('No graph')}>
         {run.path.length === 0
-          ? t('This run has no workflow that can be drawn.')
-          : run.path.join(' → ')}
+          ? t('This kind of workflow cannot be drawn.')
+          : t('This kind of workflow cannot be drawn. What ran so far: {path}.', {
+              path: run.path.join(' → '),
+            })}
       </EmptyState>
     );
   }

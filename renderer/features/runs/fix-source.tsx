@@ -155,8 +155,8 @@ function EditHere(props: {
         value={text}
         onChange={(event) => props.onText(event.currentTarget.value)}
         autosize
-        minRows={8}
-        maxRows={14}
+        minRows={12}
+        maxRows={24}
         spellCheck={false}
         classNames={{ input: 'sw-mono' }}
         data-testid="fix-text"
