@@ -20,6 +20,7 @@ import { DropTarget } from '../features/import/drop-target.tsx';
 import { showImportOptions } from '../features/import/import-options.tsx';
 import { ReimportDialog } from '../features/import/reimport-dialog.tsx';
 import { runImport } from '../features/import/run-import.tsx';
+import { RecoveryGate } from '../features/operations/recovery-gate.tsx';
 import { AuthorSidebar } from '../features/projects/author-sidebar.tsx';
 import { DraftTabs } from '../features/projects/draft-tabs.tsx';
 import { addDropped, droppedSpecs } from '../features/projects/files/drop-files.ts';
@@ -171,9 +172,11 @@ export function RootLayout() {
       <PlaceGate service={service} standings={standings}>
         <ConnectionGate service={service}>
           {service === 'dashboard' ? (
-            <EnvironmentGate key={`${connection} ${environment}`}>
-              <Outlet />
-            </EnvironmentGate>
+            <RecoveryGate key={connection}>
+              <EnvironmentGate key={`${connection} ${environment}`}>
+                <Outlet />
+              </EnvironmentGate>
+            </RecoveryGate>
           ) : (
             <Outlet />
           )}

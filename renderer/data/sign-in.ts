@@ -6,6 +6,7 @@ import { getMe, logout as logoutOfStudio } from '../../server/contract/studio/se
 import { desktopApi } from '../desktop/bridge.ts';
 import { call } from './api-client.ts';
 import { ApiError, onUnknownSession } from './api-error.ts';
+import { useFailedRead } from './failed-read.ts';
 import { forgetKey } from './own-key.ts';
 import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
 import { isServed, SERVED } from './served.ts';
@@ -45,7 +46,8 @@ function isUnknown(error: unknown): boolean {
 
 interface Asked {
   readonly data: unknown;
-  readonly error: unknown;
+  /** Why there was no answer yet, also while it is asked for again. */
+  readonly failure: unknown;
 }
 
 interface Ways {
@@ -72,11 +74,11 @@ function standingOf(service: SignInService, ways: Ways, me: Asked): Standing {
   if (!ways.services.some((way) => way.service === service)) {
     return isTeam && !ways.link ? 'shut' : 'open';
   }
-  if (isUnknown(me.error)) {
+  if (isUnknown(me.failure)) {
     return me.data === undefined ? 'out' : 'ended';
   }
   // Whatever else is wrong with the service is said where it is used.
-  return me.data === undefined && me.error === null ? 'unknown' : 'in';
+  return me.data === undefined && me.failure === null ? 'unknown' : 'in';
 }
 
 const OPEN: Standings = {
@@ -89,6 +91,13 @@ const OPEN: Standings = {
   operator: undefined,
 };
 
+/** Who a service knows this window as. */
+function useMe<R extends (typeof ME)[SignInService]>(route: R, enabled: boolean) {
+  const { data, ...read } = useQuery({ ...routeQuery(route), staleTime: 30_000, enabled });
+  const failed = useFailedRead(read);
+  return { data, failure: failed?.error ?? read.failureReason };
+}
+
 /** How this window stands with the services that ask who somebody is. */
 export function useStandings(): Standings {
   const inBrowser = desktopApi() === undefined;
@@ -100,12 +109,8 @@ export function useStandings(): Standings {
   const told = OWN_WAYS ?? ways.data;
   const asks = (service: SignInService): boolean =>
     told?.services.some((way) => way.service === service) === true;
-  const studio = useQuery({ ...routeQuery(getMe), staleTime: 30_000, enabled: asks('studio') });
-  const dashboard = useQuery({
-    ...routeQuery(getOperator),
-    staleTime: 30_000,
-    enabled: asks('dashboard'),
-  });
+  const studio = useMe(getMe, asks('studio'));
+  const dashboard = useMe(getOperator, asks('dashboard'));
   if (!inBrowser) {
     return OPEN;
   }
