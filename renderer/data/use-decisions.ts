@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { listAudit } from '../../../server/contract/dashboard/audit.ts';
-import { toldReader } from '../../../server/contract/told.ts';
-import { useHindrance } from '../../data/operator.ts';
-import { routeQuery } from '../../data/query-client.ts';
-import type { Decided } from './trace-steps.ts';
+import { listAudit } from '../../server/contract/dashboard/audit.ts';
+import { toldReader } from '../../server/contract/told.ts';
+import { useHindrance } from './operator.ts';
+import { routeQuery } from './query-client.ts';
+
+/** What a person decided, as the platform's audit has it. */
+export interface Decided {
+  readonly actor: string | null;
+  readonly at: string;
+  readonly choice: string;
+}
 
 const readChoice = toldReader(z.object({ selected_option: z.string(), decision: z.string() }));
 

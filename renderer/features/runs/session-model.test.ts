@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getSession, sessionView } from '../../../server/contract/dashboard/runs.ts';
-import { sessionTotals, silenceOf } from './session-model.ts';
+import { pausesOf, sessionTotals, silenceOf } from './session-model.ts';
 
 const usage = (total: number | null, cost: number | null) => ({
   input_tokens: null,
@@ -55,4 +55,30 @@ test('a run without an answer says why', () => {
   expect(silenceOf({ status: 'blocked' })).toMatch(/person/);
   expect(silenceOf({ status: 'running' })).toMatch(/at work/);
   expect(silenceOf({ status: 'failed' })).toMatch(/no output/);
+});
+
+const asked = (continuation_id: string, timestamp: string) => ({
+  timestamp,
+  metadata: { continuation_id, request: { title: 'Is it right?', prompt: 'longer' } },
+});
+const at = (seconds: number) => `2026-11-23T09:00:0${seconds}Z`;
+
+test('each wait of a run has its own question, end and answer; the last may be open', () => {
+  const events = [asked('one', at(1)), asked('two', at(5))];
+  const states = [
+    { type: 'human_pause', created_at: at(1) },
+    { type: 'human_resume', created_at: at(3) },
+    { type: 'human_pause', created_at: at(5) },
+  ];
+  const decisions = [{ actor: 'ada', at: at(4), choice: 'approved' }];
+  const [first, second] = pausesOf(events, states, decisions);
+  expect(first).toMatchObject({ task: 'one', question: 'Is it right?', decided: decisions[0] });
+  expect((first?.until ?? 0) - (first?.from ?? 0)).toBe(2_000);
+  expect(second).toMatchObject({ task: 'two', until: null, decided: null });
+});
+
+test('a wait of a platform that tells little is told as far as it goes', () => {
+  expect(pausesOf([{ timestamp: at(1) }], [], [])).toMatchObject([
+    { task: '', question: 'A person was asked.', until: null, decided: null },
+  ]);
 });

@@ -1,7 +1,9 @@
 import { t } from '../../../preload/texts/t.ts';
 import { rich } from '../../ui/rich.ts';
 import './session.css';
+import { useInViewport } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { getSession, type SessionView } from '../../../server/contract/dashboard/runs.ts';
 import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
 import { AppLink } from '../../app/app-link.tsx';
@@ -18,6 +20,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { runDuration } from './run-model.ts';
+import { PauseLines, Said, usePauses } from './session-lines.tsx';
 import { sessionTotals, silenceOf } from './session-model.ts';
 
 type SessionRun = SessionView['runs'][number];
@@ -109,8 +112,15 @@ function Turns(props: { readonly session: SessionView }) {
 function Turn(props: { readonly run: SessionRun }) {
   const { run } = props;
   const took = run.completed_at === null ? null : runDuration(run, 0);
+  const { ref, inViewport } = useInViewport<HTMLLIElement>();
+  const [seen, setSeen] = useState(false);
+  if (inViewport && !seen) {
+    setSeen(true);
+  }
+  const pauses = usePauses(run, seen);
+  const waits = run.status === 'blocked' && pauses.length > 0;
   return (
-    <li data-testid={`turn-${run.run_id}`}>
+    <li data-testid={`turn-${run.run_id}`} ref={ref}>
       <header>
         <StatusBadge status={run.status} />
         <AppLink to={paths.run(run.run_id)}>
@@ -124,26 +134,16 @@ function Turn(props: { readonly run: SessionRun }) {
         </span>
       </header>
       <Said who="input" text={run.input_excerpt} silence={t('no input')} />
-      <Said
-        who={run.error_excerpt === null ? 'output' : 'error'}
-        text={run.error_excerpt ?? (run.status === 'blocked' ? null : run.output_excerpt)}
-        silence={silenceOf(run)}
-      />
+      {pauses.map((pause) => (
+        <PauseLines key={`${pause.task} ${pause.from}`} pause={pause} status={run.status} />
+      ))}
+      {!waits && (
+        <Said
+          who={run.error_excerpt === null ? 'output' : 'error'}
+          text={run.error_excerpt ?? (run.status === 'blocked' ? null : run.output_excerpt)}
+          silence={silenceOf(run)}
+        />
+      )}
     </li>
-  );
-}
-
-const SAID_BY = { input: t('Input'), output: t('Output'), error: t('Error') } as const;
-
-function Said(props: {
-  readonly who: 'input' | 'output' | 'error';
-  readonly text: string | null;
-  readonly silence: string;
-}) {
-  return (
-    <section className="sw-said" data-who={props.who}>
-      <h2>{SAID_BY[props.who]}</h2>
-      {props.text === null ? <p className="sw-faint">{props.silence}</p> : <pre>{props.text}</pre>}
-    </section>
   );
 }

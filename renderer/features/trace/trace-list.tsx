@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { t } from '../../../preload/texts/t.ts';
+import type { Decided } from '../../data/use-decisions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { TraceAxis } from './trace-axis.ts';
 import type { TraceRow } from './trace-model.ts';
 import { TraceAxisHead, TraceLine } from './trace-row.tsx';
-import { type Decided, decisionOf } from './trace-steps.ts';
+import { decisionOf } from './trace-steps.ts';
 
 const ROW_HEIGHT = 28;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };

@@ -9,6 +9,7 @@ import { createPortal } from 'react-dom';
 import { getRunGraph } from '../../../server/contract/dashboard/runs.ts';
 import { toApiError } from '../../data/api-error.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { useDecisions } from '../../data/use-decisions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { errorTitle } from '../../ui/error-titles.ts';
@@ -28,7 +29,6 @@ import { filterRows, nodesOf, type TraceRow, type Waterfall } from './trace-mode
 import { phaseText, type TraceState } from './trace-reducer.ts';
 import { type StepState, stepRows } from './trace-steps.ts';
 import { TraceLiveTools, TraceTools } from './trace-tools.tsx';
-import { useDecisions } from './use-decisions.ts';
 import type { Beside } from './use-timeline.ts';
 import { useTrace } from './use-trace.ts';
 import { createWaterfalls } from './waterfall.ts';

@@ -12,10 +12,11 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { t } from '../../../preload/texts/t.ts';
+import type { Decided } from '../../data/use-decisions.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import { barOf, placeOf, type TraceAxis } from './trace-axis.ts';
 import type { TraceRow } from './trace-model.ts';
-import { type Decided, decidedText } from './trace-steps.ts';
+import { decidedText } from './trace-steps.ts';
 
 const ICONS: Readonly<
   Record<TraceRow['kind'], ComponentType<{ size?: number; 'aria-hidden'?: boolean }>>

@@ -1,3 +1,4 @@
+import type { Decided } from '../../data/use-decisions.ts';
 import { actorName } from '../../ui/actor-name.ts';
 import type { TraceRow } from './trace-model.ts';
 
@@ -49,13 +50,6 @@ export function stepRows(
     ];
   });
   return own.length === 0 ? rows : [...rows, ...own].toSorted((a, b) => a.start - b.start);
-}
-
-/** What a person decided, as the platform's audit has it. */
-export interface Decided {
-  readonly actor: string | null;
-  readonly at: string;
-  readonly choice: string;
 }
 
 /** Who ended a wait: the first decision that is not older than it. */
