@@ -8,7 +8,9 @@ import {
   matching,
   momentsOf,
   otherTab,
+  prunedLine,
   readAuditView,
+  receiptOf,
   runOf,
   seenChoices,
   sourceLine,
@@ -126,6 +128,21 @@ test('a launch says what it was made of, and by whom', () => {
   );
   expect(sourceLine(entry)).toBe('');
   expect([whoOf(entry), whoOf(of({ name: 'Ada L.' }))]).toEqual(['ada', 'Ada L.']);
+});
+
+test('a prune says how many rows of what were taken out (OD-008)', () => {
+  const receipt = {
+    by: 'ada',
+    cutoff: '2026-10-01T00:00:00.000000+00:00',
+    tables: { audit_log: { rows: 1201 }, launches: { rows: 1 } },
+  };
+  const pruned = { action: 'store.prune', target: JSON.stringify(receipt) };
+  expect(receiptOf(pruned)).toEqual(receipt);
+  expect(prunedLine(receipt)).toBe(
+    '1,201 acts, 1 launch from before 2026-10-01, exported first',
+  );
+  expect(receiptOf({ ...pruned, target: '{' })).toBeUndefined();
+  expect(receiptOf({ ...pruned, action: 'run.cancel' })).toBeUndefined();
 });
 
 test('a file holds every field; what a spreadsheet would compute is made harmless', async () => {

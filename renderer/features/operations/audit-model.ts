@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { locale, spoken } from '../../../preload/texts/language.ts';
-import type { z } from 'zod';
 import { t } from '../../../preload/texts/t.ts';
 import type { auditEvent, auditLogEntry } from '../../../server/contract/dashboard/audit.ts';
+import { toldReader } from '../../../server/contract/told.ts';
+import { isObject } from '../../../server/kernel/json.ts';
 import { csvText } from '../../ui/csv-text.ts';
 
 export type AuditEvent = z.output<typeof auditEvent>;
@@ -123,6 +125,49 @@ export function matching(
 /** The run that an entry is about, which then can be opened. */
 export function runOf({ action, target }: AuditLogEntry): string | null {
   return action.startsWith('run.') || action === 'launch.run' ? target : null;
+}
+
+/** The receipt of a prune, which its entry is about; undefined for other entries. */
+export function receiptOf({
+  action,
+  target,
+}: Pick<AuditLogEntry, 'action' | 'target'>): Readonly<Record<string, unknown>> | undefined {
+  if (!action.startsWith('store.prune') || target === null) {
+    return undefined;
+  }
+  try {
+    const receipt: unknown = JSON.parse(target);
+    return isObject(receipt) ? receipt : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const readReceipt = toldReader(
+  z.object({ cutoff: z.string(), tables: z.record(z.string(), z.object({ rows: z.int() })) }),
+);
+
+function prunedText(table: string, count: number): string {
+  switch (table) {
+    case 'audit_log':
+      return t('{count, plural, one {# act} other {# acts}}', { count });
+    case 'launches':
+      return t('{count, plural, one {# launch} other {# launches}}', { count });
+    default:
+      return t('{count, plural, one {# row} other {# rows}} of {table}', { count, table });
+  }
+}
+
+/** What a prune took out of the store, in words. */
+export function prunedLine(receipt: Readonly<Record<string, unknown>>): string {
+  const { cutoff, tables } = readReceipt(receipt);
+  const counts = Object.entries(tables ?? {}).map(([name, table]) =>
+    prunedText(name, table?.rows ?? 0),
+  );
+  return t('{counts} from before {day}, exported first', {
+    counts: counts.join(', '),
+    day: (cutoff ?? '').slice(0, 10),
+  });
 }
 
 /** Who did it, in words. */

@@ -10,6 +10,8 @@ import {
   type AuditLogEntry,
   isFiltered,
   matching,
+  prunedLine,
+  receiptOf,
   runOf,
   seenChoices,
   sourceLine,
@@ -30,6 +32,10 @@ const OUTCOMES = [
 ];
 
 function targetCell(entry: AuditLogEntry): ReactNode {
+  const receipt = receiptOf(entry);
+  if (receipt !== undefined) {
+    return prunedLine(receipt);
+  }
   const run = runOf(entry);
   const source = sourceLine(entry);
   return (
@@ -80,15 +86,16 @@ const rowId = ({ id }: AuditLogEntry): string => id;
 function detailOf(entry: AuditLogEntry): ReactNode {
   const { operator, target, environment, details } = entry;
   const run = runOf(entry);
+  const receipt = receiptOf(entry);
   const who = details?.name === undefined ? operator : `${details.name} (${operator})`;
   return (
     <AuditDetail
       facts={{
         Who: who,
         Environment: environment ?? 'none',
-        ...(run === null ? { About: target ?? 'nothing' } : {}),
+        ...(run === null && receipt === undefined ? { About: target ?? 'nothing' } : {}),
       }}
-      body={details}
+      body={receipt ?? details}
       runId={run}
       other="platform"
     />
