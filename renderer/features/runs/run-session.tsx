@@ -17,12 +17,22 @@ export function RunSession(props: { readonly runId: string }) {
   if (!chain.isSuccess) {
     return <Unread query={chain} rows={3} compact />;
   }
-  const { session_id, runs, total, truncated } = chain.data;
+  const { available, session_id, runs, total, truncated } = chain.data;
   if (session_id === null) {
     return (
       <EmptyState compact title={t('No session')}>
         {t('This run was started on its own.')}
       </EmptyState>
+    );
+  }
+  if (!available) {
+    return (
+      <div data-testid="run-session">
+        <CopyCode value={session_id} label="Copy session id" />
+        <p className="sw-faint">
+          This platform does not list the runs of a session: it knows no filter by it.
+        </p>
+      </div>
     );
   }
   return (
