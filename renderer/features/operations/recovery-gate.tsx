@@ -40,7 +40,9 @@ function LockedDown() {
         <div className="sw-state-icon">
           <IconLock size={28} stroke={1.5} aria-hidden />
         </div>
-        <div className="sw-state-title">The dashboard’s store was put back from a copy</div>
+        <div className="sw-state-title">
+          The dashboard’s store was put back from a copy, or locked on the server
+        </div>
         <div className="sw-state-text">
           <p>
             What it says of roles and environments may be old, so nothing is shown and nothing can
