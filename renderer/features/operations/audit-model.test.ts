@@ -138,9 +138,7 @@ test('a prune says how many rows of what were taken out (OD-008)', () => {
   };
   const pruned = { action: 'store.prune', target: JSON.stringify(receipt) };
   expect(receiptOf(pruned)).toEqual(receipt);
-  expect(prunedLine(receipt)).toBe(
-    '1,201 acts, 1 launch from before 2026-10-01, exported first',
-  );
+  expect(prunedLine(receipt)).toBe('1,201 acts, 1 launch from before 2026-10-01, exported first');
   expect(receiptOf({ ...pruned, target: '{' })).toBeUndefined();
   expect(receiptOf({ ...pruned, action: 'run.cancel' })).toBeUndefined();
 });

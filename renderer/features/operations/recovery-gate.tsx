@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../../preload/texts/t.ts';
 import { getHealthz } from '../../../server/contract/dashboard/probes.ts';
 import { every } from '../../data/failure-pace.ts';
 import { queryClient, routeQuery } from '../../data/query-client.ts';
@@ -8,7 +9,6 @@ import { CopyCode } from '../../ui/copy-code.tsx';
 import { Page } from '../../ui/page.tsx';
 
 const LOCKED_MS = 5_000;
-const RECONCILE = 'specwright dashboard recover --reconcile --access-map FILE --keep-connections';
 
 /**
  * A place of operators; while the dashboard is locked down after a restore, what that is and what
@@ -35,24 +35,30 @@ export function RecoveryGate(props: { readonly children: ReactNode }) {
 
 function LockedDown() {
   return (
-    <Page title="Operations are locked down" testId="locked-down">
+    <Page title={t('Operations are locked down')} testId="locked-down">
       <div className="sw-state" role="alert">
         <div className="sw-state-icon">
           <IconLock size={28} stroke={1.5} aria-hidden />
         </div>
         <div className="sw-state-title">
-          The dashboard’s store was put back from a copy, or locked on the server
+          {t('The dashboard’s store was put back from a copy, or locked on the server')}
         </div>
         <div className="sw-state-text">
           <p>
-            What it says of roles and environments may be old, so nothing is shown and nothing can
-            be done here, and everybody was signed out. The platform and its runs go on meanwhile.
+            {t(
+              'What it says of roles and environments may be old, so nothing is shown and nothing can be done here, and everybody was signed out. The platform and its runs go on meanwhile.',
+            )}
           </p>
           <p>
-            Who runs the server writes down in a file which role may do what, then ends it there:
+            {t(
+              'Who runs the server writes down in a file which role may do what, then ends it there:',
+            )}
           </p>
-          <CopyCode value={RECONCILE} label="Copy command" />
-          <p>This page goes on by itself then.</p>
+          <CopyCode
+            value="specwright dashboard recover --reconcile --access-map FILE --keep-connections"
+            label={t('Copy command')}
+          />
+          <p>{t('This page goes on by itself then.')}</p>
         </div>
       </div>
     </Page>

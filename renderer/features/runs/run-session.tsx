@@ -28,9 +28,9 @@ export function RunSession(props: { readonly runId: string }) {
   if (!available) {
     return (
       <div data-testid="run-session">
-        <CopyCode value={session_id} label="Copy session id" />
+        <CopyCode value={session_id} label={t('Copy session id')} />
         <p className="sw-faint">
-          This platform does not list the runs of a session: it knows no filter by it.
+          {t('This platform does not list the runs of a session: it knows no filter by it.')}
         </p>
       </div>
     );

@@ -1,4 +1,3 @@
-import { locale } from '../../../preload/texts/language.ts';
 import {
   IconAlertTriangle,
   IconBrain,
@@ -11,6 +10,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { Decided } from '../../data/use-decisions.ts';
 import { durationText } from '../../ui/relative-time.ts';
