@@ -1,12 +1,18 @@
 import type { Setting } from '../contract/settings.ts';
 import { CONNECTION_VARIABLES, DASHBOARD_VARIABLES } from '../dashboard/variables.ts';
 import { HOST_VARIABLES } from '../host/variables.ts';
-import { CLIENT_VARIABLES, PLATFORM_VARIABLES, PROJECT_VARIABLES } from '../platform/variables.ts';
+import {
+  CLIENT_VARIABLES,
+  PLATFORM_VARIABLES,
+  PROJECT_VARIABLES,
+  TELEMETRY_VARIABLES,
+} from '../platform/variables.ts';
 import { STUDIO_VARIABLES } from '../studio/variables.ts';
 
 const GROUPS = [
   HOST_VARIABLES,
   PLATFORM_VARIABLES,
+  TELEMETRY_VARIABLES,
   DASHBOARD_VARIABLES,
   CONNECTION_VARIABLES,
   STUDIO_VARIABLES,

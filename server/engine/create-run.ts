@@ -57,9 +57,9 @@ export function createRun(setup: RunSetup, status: 'queued' | 'running', at: num
   return turn.outcome();
 }
 
-/** True for the state that `createRun` gives a queued run: its setup says all of it. */
-export function isNewRun({ status, origin }: RunState): boolean {
-  return status === 'queued' && origin === null;
+/** True for the state that `createRun` gives a queued run whose row says all of it. */
+export function isNewRun({ status, origin, setup }: RunState): boolean {
+  return status === 'queued' && origin === null && setup.caller_trace === undefined;
 }
 
 /** Metadata of the checkpoint of a run's creation (spec-v1 15). */

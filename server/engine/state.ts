@@ -284,6 +284,12 @@ export interface StepCount {
   readonly at: number;
 }
 
+/** The place in a trace that a run was asked for in, as headers of W3C Trace Context. */
+export interface CallerTrace {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+}
+
 /** What a run works on besides its spec. */
 export interface RunSetup {
   readonly run_id: string;
@@ -294,6 +300,8 @@ export interface RunSetup {
   readonly timeout_seconds: number | null;
   /** Epoch seconds. */
   readonly deadline_at: number | null;
+  /** Absent = nobody told, or nobody wanted to know. */
+  readonly caller_trace?: CallerTrace;
 }
 
 /**

@@ -16,3 +16,8 @@ export interface StepOutcome {
   /** New places from which the run can be run again, in order; checkpoints refer to them by number. */
   readonly points: readonly ResumePoint[];
 }
+
+/** Says that nothing happened in a state. */
+export function unchanged(state: RunState): StepOutcome {
+  return { state, effects: [], abandoned: [], trace: [], checkpoints: [], points: [] };
+}

@@ -5,7 +5,7 @@ import { handleEvent } from './handle-event.ts';
 import type { Program } from './program.ts';
 import { seqValues } from './seq-map.ts';
 import type { RunState } from './state.ts';
-import type { StepOutcome } from './step-outcome.ts';
+import { type StepOutcome, unchanged } from './step-outcome.ts';
 import { Turn } from './turn.ts';
 
 /**
@@ -17,8 +17,7 @@ import { Turn } from './turn.ts';
 export function step(program: Program | null, state: RunState, event: RunEvent): StepOutcome {
   const turn = new Turn(program, state, event.at);
   const applied = handleEvent(turn, event);
-  if (!applied)
-    return { state, effects: [], abandoned: [], trace: [], checkpoints: [], points: [] };
+  if (!applied) return unchanged(state);
   runWork(turn);
   return turn.outcome();
 }

@@ -187,7 +187,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     if (request.is404 && !reply.sent) await unknownPath(request, reply);
   });
   fastify.addHook('onResponse', async (request, reply) => {
-    profile.accessLog?.(accessEntry(request, reply));
+    profile.accessLog?.(accessEntry(request, reply), request);
   });
   fastify.setErrorHandler((error, request, reply) => sendRefusal(profile, error, request, reply));
   fastify.setNotFoundHandler(unknownPath);

@@ -71,7 +71,7 @@ export interface HttpProfile<P> {
     context: RequestContext<P>,
     next: (context: RequestContext<P>) => Promise<Answer<unknown>>,
   ): Promise<Answer<unknown>>;
-  accessLog?(entry: AccessEntry): void;
+  accessLog?(entry: AccessEntry, request: FastifyRequest): void;
   readonly log?: Log;
   /** Redirect (307) a known path with a trailing slash to the one without. */
   readonly trailingSlashRedirect?: boolean;

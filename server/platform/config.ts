@@ -7,17 +7,25 @@ import {
   readSettings,
   type SettingValues,
   strayVariables,
+  unreadSettings,
 } from '../contract/settings.ts';
 import type { RunLimits } from '../engine/run-limits.ts';
 import type { IgnoredSetting, StraySetting } from '../kernel/setting-names.ts';
 import { StartRefusal } from '../kernel/start-refusal.ts';
+import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { SandboxMode } from '../runtime/project-fence.ts';
 import { isServiceName } from '../runtime/secrets.ts';
 import { type ApiKey, apiKeyOfRole, operatorKeysOf, parseApiKeys } from './api-keys.ts';
 import type { SyncLimits } from './legs/sync-places.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
 import type { ConcurrencyLimits } from './queue/next-run.ts';
-import { CLIENT_VARIABLES, PLATFORM_VARIABLES, PROJECT_VARIABLES } from './variables.ts';
+import type { TelemetryConfig } from './telemetry-config.ts';
+import {
+  CLIENT_VARIABLES,
+  PLATFORM_VARIABLES,
+  PROJECT_VARIABLES,
+  TELEMETRY_VARIABLES,
+} from './variables.ts';
 
 /** Retry and timeout of one kind of outside call; seconds. */
 export interface CallPolicy {
@@ -103,6 +111,8 @@ export interface PlatformConfig {
   /** Megabytes of memory for values of the thread that executes runs. */
   readonly executionMemoryMb: number;
   readonly traceMaxEvents: number;
+  /** Traces tell of calls of models and tools. */
+  readonly traceCalls: boolean;
   readonly checkpoints: CheckpointLimits;
   readonly metricsEnabled: boolean;
   /** Least gravity of a line; see {@link LOG_LEVELS}. */
@@ -126,6 +136,8 @@ export interface PlatformConfig {
   readonly durability: 'normal' | 'full';
   /** SERV_FUNCTION_SANDBOX: whether project code must run in a sandbox of the operating system. */
   readonly functionSandbox: SandboxMode;
+  /** Undefined: nothing is sent to a trace collector. */
+  readonly telemetry: TelemetryConfig | undefined;
   /** Variables that are named almost like a setting. */
   readonly strays: readonly StraySetting[];
   /** Malformed values that count as not given. */
@@ -192,16 +204,33 @@ export function readOperatorKeys(env: Environment): string[] {
   return operatorKeysOf(keysOf(readSettings(PLATFORM_VARIABLES, env)));
 }
 
-/** Telemetry that this product does not send (contract/platform.md 12). */
-const TELEMETRY = ['OTEL_ENABLED', 'OTEL_RECORD_ARGUMENTS', 'OTEL_RECORD_RESULTS'] as const;
+/** Where spans go. @throws StartRefusal for a malformed `OTEL_…` variable */
+function telemetryOf(v: Values, env: Environment): TelemetryConfig | undefined {
+  if (!v.OTEL_ENABLED) return undefined;
+  const otel = readSettings(TELEMETRY_VARIABLES, env);
+  const base = withoutTrailingSlashes(otel.EXPORTER_OTLP_ENDPOINT);
+  return {
+    recorded: { arguments: v.OTEL_RECORD_ARGUMENTS, results: v.OTEL_RECORD_RESULTS },
+    url: otel.EXPORTER_OTLP_TRACES_ENDPOINT ?? `${base}/v1/traces`,
+    headers: otel.EXPORTER_OTLP_HEADERS,
+    timeoutMs: otel.EXPORTER_OTLP_TIMEOUT,
+    serviceName: otel.SERVICE_NAME,
+    resource: otel.RESOURCE_ATTRIBUTES ?? {},
+    queueSpans: otel.BSP_MAX_QUEUE_SIZE,
+    batchSpans: otel.BSP_MAX_EXPORT_BATCH_SIZE,
+    delayMs: otel.BSP_SCHEDULE_DELAY,
+  };
+}
+
+/** Settings of telemetry that nothing reads while it is off. */
+function unreadTelemetry(v: Values, env: Environment): IgnoredSetting[] {
+  if (v.OTEL_ENABLED) return [];
+  const isUnread = (name: string): boolean => name.startsWith('OTEL_RECORD_');
+  return unreadSettings(PLATFORM_VARIABLES, env, isUnread, 'SERV_OTEL_ENABLED is off');
+}
 
 /** What would be set and do nothing. */
 function refuseUnusable(v: Values): void {
-  for (const name of TELEMETRY) {
-    if (v[name]) {
-      throw new StartRefusal(`SERV_${name} is on, but this product sends no telemetry; unset it.`);
-    }
-  }
   for (const kind of ['ARTIFACT', 'LOG'] as const) {
     if (v[`RETENTION_${kind}S_DAYS`] !== undefined && v[`${kind}_PATH`] === undefined) {
       throw new StartRefusal(
@@ -221,13 +250,15 @@ function refuseUnusable(v: Values): void {
  * @throws StartRefusal for a malformed value, an unknown role or scope, an external database.
  */
 export function readPlatformConfig(env: Environment): PlatformConfig {
-  const config = configOf(readSettings(PLATFORM_VARIABLES, env));
+  const values = readSettings(PLATFORM_VARIABLES, env);
+  const config = configOf(values);
+  const telemetry = telemetryOf(values, env);
   const groups = [PLATFORM_VARIABLES, CLIENT_VARIABLES, PROJECT_VARIABLES];
-  const ignored = ignoredValues(PLATFORM_VARIABLES, env);
-  return { ...config, strays: strayVariables(env, groups), ignored, env };
+  const ignored = [...ignoredValues(PLATFORM_VARIABLES, env), ...unreadTelemetry(values, env)];
+  return { ...config, telemetry, strays: strayVariables(env, groups), ignored, env };
 }
 
-function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored'> {
+function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored' | 'telemetry'> {
   refuseUnusable(v);
   const keys = keysOf(v);
   const authEnabled = v.AUTH_ENABLED || keys.length > 0;
@@ -278,6 +309,7 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored'>
     runLimits: { parts: v.RUN_MAX_PARTS, text_chars: v.RUN_MAX_TEXT_CHARS },
     executionMemoryMb: v.EXECUTION_MEMORY_MB,
     traceMaxEvents: v.TRACE_MAX_EVENTS,
+    traceCalls: v.TRACE_CALLS,
     checkpoints: {
       compressBytes: v.CHECKPOINT_COMPRESS_BYTES,
       maxBytes: v.CHECKPOINT_MAX_BYTES,

@@ -42,6 +42,7 @@ import type { MaskingRepository } from './stored-states/masking-repository.ts';
 import type { ResumePoints } from './stored-states/resume-points-repository.ts';
 import type { RunStates } from './stored-states/run-states-repository.ts';
 import type { TraceRepository } from './stored-states/trace-repository.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import type { CallerPressure } from './threads/caller-pressure.ts';
 import type { ThreadPulse } from './threads/thread-pulse.ts';
 
@@ -103,6 +104,8 @@ export interface PlatformDeps {
   /** What is answered of runs; closed after the last request. */
   readonly runAnswers: RunAnswers;
   readonly metrics: Metrics;
+  /** Undefined: nothing is sent to a trace collector. */
+  readonly telemetry: Telemetry | undefined;
   readonly locks: NamedLocks;
   /** Runs that this process executes now, by run id. */
   readonly executions: Map<string, Execution>;

@@ -46,7 +46,12 @@ let p: TestPlatform;
 let root: string;
 beforeAll(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'differences-'));
-  p = await startTestPlatform({ handlers: differenceFunctions(), specRoot: root });
+  p = await startTestPlatform({
+    handlers: differenceFunctions(),
+    specRoot: root,
+    // The reference's traces have no calls.
+    env: { SERV_TRACE_CALLS: 'false' },
+  });
 });
 afterAll(async () => {
   await p.stop();

@@ -246,21 +246,30 @@ describe('with a real client of a model', () => {
     expect(model.requests[1]?.body.messages.at(-1).content).toContain('{"error": "MCP server');
   });
 
-  test('spec-v1 14: the trace has the agent call only, no event and no argument of a tool', async () => {
-    const service = await start();
-    const tools = { find: { description: 'f', mcp: { server: 'shop', name: 'web_search' } } };
-    model.reply(
-      { toolCalls: [{ name: 'find', arguments: { query: 'only-in-the-call' } }] },
-      { text: 'Done.' },
-    );
-    const made = await run(deskOf(tools, { shop: serverOf('http') }));
-    const trace = await service.get(`/v1/runs/${made.run_id}/trace`);
-    expect(trace.body.events.map((event: Loose) => event.type)).toEqual([
-      'run_started',
-      'run_completed',
-    ]);
-    expect(trace.text).not.toContain('only-in-the-call');
-  });
+  test.each([
+    ['true', ['model', 'tool', 'model']],
+    ['false', []],
+  ])(
+    'platform 3.9: calls stand in the trace without arguments, unless SERV_TRACE_CALLS is off: %s',
+    async (calls, told) => {
+      const service = await start({ SERV_TRACE_CALLS: calls });
+      const tools = { find: { description: 'f', mcp: { server: 'shop', name: 'web_search' } } };
+      model.reply(
+        { toolCalls: [{ name: 'find', arguments: { query: 'only-in-the-call' } }] },
+        { text: 'Done.' },
+      );
+      const made = await run(deskOf(tools, { shop: serverOf('http') }));
+      const trace = await service.get(`/v1/runs/${made.run_id}/trace`);
+      expect(trace.body.events.map((event: Loose) => event.type)).toEqual([
+        'run_started',
+        ...told.flatMap((what) => [`${what}_started`, `${what}_completed`]),
+        'run_completed',
+      ]);
+      const [called] = trace.body.events.filter((event: Loose) => event.type === 'tool_completed');
+      if (calls === 'true') expect(called).toMatchObject({ tool_name: 'find', error: null });
+      expect(trace.text).not.toContain('only-in-the-call');
+    },
+  );
 });
 
 describe('settings (platform.md 12)', () => {

@@ -38,11 +38,32 @@ describe.each(PROVIDERS)('%s', (provider, format) => {
     });
     expect(stored.body.metadata.model_warning).toBeUndefined();
     const trace = await p.get(`/v1/runs/${answer.body.run_id}/trace`);
-    expect(trace.body.events.map((event: Loose) => event.type)).toEqual([
+    const { events } = trace.body;
+    expect(events.map((event: Loose) => event.type)).toEqual([
       'run_started',
+      'model_started',
+      'model_completed',
       'run_completed',
     ]);
-    expect(trace.body.events[1]).toMatchObject({
+    const [begun, asked, answered] = events;
+    expect(asked).toMatchObject({
+      parent_event_id: begun.event_id,
+      parent_span_id: begun.span_id,
+      model_provider: provider,
+      model_name: 'm-1',
+      metadata: { attempt: 1, iteration: 1, phase: 'answer' },
+    });
+    expect(answered).toMatchObject({
+      parent_event_id: asked.event_id,
+      span_id: asked.span_id,
+      parent_span_id: begun.span_id,
+      ...{ input_preview: null, output_preview: null, error: null },
+      metadata: {
+        duration_ms: expect.any(Number),
+        usage: { input_tokens: 30, output_tokens: 6, total_tokens: 36 },
+      },
+    });
+    expect(events[3]).toMatchObject({
       runtime_mode: 'native',
       model_provider: provider,
       model_name: 'm-1',

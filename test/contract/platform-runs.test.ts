@@ -108,7 +108,7 @@ describe('runs', () => {
         expect(value(name)).toBe(value(`kneo_${name}`));
         expect(Number(value(name))).toBeGreaterThan(0);
       }
-      const answers = value('run_model_seconds_count\\{workflow_kind="workflow"\\}');
+      const answers = value('run_model_seconds_count\\{workflow_kind="workflow",outcome="ok"\\}');
       expect(Number(answers)).toBeGreaterThan(0);
     } finally {
       await q.stop();

@@ -37,12 +37,15 @@ describe('work', () => {
     for (const id of queued) await p.waitFor(id, 'completed');
     const after = (await p.get('/metrics')).text;
     expect(after).toMatch(/^kneo_runs_completed_total 3$/m);
-    for (const timing of ['queue_wait', 'step']) {
+    for (const [timing, labels] of [
+      ['queue_wait', 'workflow_kind="workflow"'],
+      ['step', 'workflow_kind="workflow",outcome="ok"'],
+    ]) {
       expect(after).toContain(`# TYPE run_${timing}_seconds histogram`);
-      expect(after).toMatch(
-        new RegExp(`^run_${timing}_seconds_count{workflow_kind="workflow"} 3$`, 'm'),
-      );
+      expect(after).toMatch(new RegExp(`^run_${timing}_seconds_count{${labels}} 3$`, 'm'));
     }
+    const commits = /^run_commit_seconds_count\{workflow_kind="workflow",outcome="ok"\} (\d+)$/m;
+    expect(Number(commits.exec(after)?.[1])).toBeGreaterThanOrEqual(6);
     // The third waited for a place.
     const waited = /^run_queue_wait_seconds_sum\{workflow_kind="workflow"\} (\S+)$/m.exec(after);
     expect(Number(waited?.[1])).toBeGreaterThanOrEqual(5);

@@ -22,7 +22,7 @@ test.for<[words: string[], name: string, value: string]>([
   [PLATFORM, 'SERV_DURABILITY', 'paranoid'],
   [ALL, 'SERV_DURABILITY', 'paranoid'],
   [PLATFORM, 'KNEO_SERV_REQUEST_LOGS', 'flase'],
-  [PLATFORM, 'SERV_OTEL_ENABLED', 'true'],
+  [PLATFORM, 'SERV_OTEL_ENABLED', 'flase'],
   [DASHBOARD, 'DASH_AUTH_MODE', 'statik'],
   [STUDIO, 'STUDIO_AUTH_MODE', 'nobody'],
   [ALL, 'STUDIO_DB_URL', 'sqlite:///x.db'],

@@ -24,6 +24,9 @@ export interface TestMcpHttpServer extends McpServerLog {
   /** Method and JSON-RPC method of each request, such as `POST tools/call`. */
   readonly requests: string[];
   readonly headers: http.IncomingHttpHeaders[];
+  /** The message of each request. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a message
+  readonly bodies: any[];
   readonly faults: HttpFaults;
   /** Sessions that are open now. */
   sessions(): number;
@@ -50,6 +53,7 @@ export async function startMcpHttpServer(
   const log: McpServerLog = { calls: [], cancelled: [] };
   const requests: string[] = [];
   const headers: http.IncomingHttpHeaders[] = [];
+  const bodies: unknown[] = [];
   const faults: HttpFaults = {};
   const streamable = new Map<string, StreamableHTTPServerTransport>();
   const streams = new Map<string, SSEServerTransport>();
@@ -94,6 +98,7 @@ export async function startMcpHttpServer(
     const body: unknown = raw === '' ? undefined : JSON.parse(raw);
     requests.push(`${request.method} ${methodOf(body)}`);
     headers.push(request.headers);
+    bodies.push(body);
     if (faults.silent === true) return;
     if (faults.redirect !== undefined) {
       response.writeHead(307, { location: faults.redirect }).end();
@@ -151,6 +156,7 @@ export async function startMcpHttpServer(
     sseUrl: `${scheme}://127.0.0.1:${port}/sse`,
     requests,
     headers,
+    bodies,
     faults,
     sessions: () => streamable.size + streams.size,
     restart: () => {

@@ -41,3 +41,16 @@ test('without a price nothing has a cost, and the words say so', () => {
   expect(use.nodes[0]?.cost).toBeNull();
   expect(coverageText(use, run)).toMatch(/^All 30 tokens .* No price is set/);
 });
+
+test('tokens that calls of models told are not counted again with the agent that made them', () => {
+  const agent = { ...call('draft', 30, 12), span_id: 's1' };
+  const asked = (input: number, output: number): TraceEvent => ({
+    ...call('draft', input, output),
+    ...{ type: 'model_completed', called: 'm-1', parent_span_id: 's1' },
+  });
+  const use = nodeUse([asked(10, 4), asked(20, 8), agent, call('check', 1, 1)], null);
+  expect(use.nodes).toMatchObject([
+    { node: 'draft', calls: 2, total: 42 },
+    { node: 'check', calls: 1, total: 2 },
+  ]);
+});

@@ -27,11 +27,22 @@ export interface UseByNode {
   readonly total: number | null;
 }
 
+/** Spans whose calls of models tell their tokens themselves: they are not counted twice. */
+function toldInside(events: readonly TraceEvent[]): ReadonlySet<string> {
+  return new Set(
+    events.flatMap(({ called, tokens, parent_span_id: around }) =>
+      called === undefined || tokens === undefined || around === null ? [] : [around],
+    ),
+  );
+}
+
 /** Shares a run's use out over the nodes whose calls told their tokens. */
 export function nodeUse(events: readonly TraceEvent[], run: RunUse | null): UseByNode {
   const sums = new Map<string, Omit<NodeUse, 'cost'>>();
-  for (const { node, tokens } of events) {
-    if (tokens !== undefined) {
+  const inside = toldInside(events);
+  for (const { node, tokens, called, span_id } of events) {
+    const again = called === undefined && span_id !== null && inside.has(span_id);
+    if (tokens !== undefined && !again) {
       const sum = sums.get(node) ?? { node, calls: 0, input: 0, output: 0, total: 0 };
       sums.set(node, {
         node,

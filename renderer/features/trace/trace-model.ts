@@ -23,6 +23,8 @@ export interface TraceRow {
   readonly error: string | null;
   /** The offline runtime answered. */
   readonly offline: boolean;
+  /** Tokens that it used, where it told. */
+  readonly tokens?: TraceEvent['tokens'];
   /** The run waits here for a person; the line lasts until the answer. */
   readonly wait: boolean;
   readonly events: readonly TraceEvent[];
@@ -80,8 +82,10 @@ export function nodesOf(rows: readonly TraceRow[]): {
   readonly failed: readonly string[];
 } {
   const latest = new Map<string, TraceRow['state']>();
-  for (const { node, state } of rows) {
-    if (node !== '' && state !== 'point') {
+  for (const { node, state, events } of rows) {
+    // A call that failed is asked again, and one that is over leaves its agent at work.
+    const isCall = events[0]?.called !== undefined;
+    if (node !== '' && state !== 'point' && !isCall) {
       latest.set(node, state);
     }
   }

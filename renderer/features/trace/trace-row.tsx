@@ -46,6 +46,22 @@ function lengthText(row: TraceRow): string {
   return row.durationMs > 0 ? durationText(row.durationMs) : '';
 }
 
+/** How many tokens a line used, with what went in and came out for who points at it. */
+function Tokens(props: { readonly tokens: TraceRow['tokens'] }) {
+  if (props.tokens === undefined) {
+    return null;
+  }
+  const { input, output, total } = props.tokens;
+  return (
+    <span
+      className="sw-trace-tokens"
+      title={t('{input, number} tokens in, {output, number} out', { input, output })}
+    >
+      {t('{total, plural, one {# token} other {# tokens}}', { total })}
+    </span>
+  );
+}
+
 /** It began after the shown state; what takes time and begins as the state is saved comes after it. */
 function isLater({ start, end }: TraceRow, until: number | null): boolean {
   return until !== null && (start > until || (start === until && end > start));
@@ -106,6 +122,7 @@ export function TraceLine(props: {
               {t('offline')}
             </span>
           )}
+          <Tokens tokens={row.tokens} />
         </span>
         {decided !== undefined && (
           <span className="sw-trace-decided" title={new Date(decided.at).toLocaleString(locale())}>

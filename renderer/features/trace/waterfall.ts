@@ -28,6 +28,16 @@ function wordsOf(type: string, open: boolean): string {
   return open ? type.replace(PHASE, '') : type.replaceAll('_', ' ');
 }
 
+/** The model or tool that was called, behind what it is. */
+function whatOf(event: TraceEvent, open: boolean): string {
+  const words = wordsOf(event.type, open);
+  return event.called === undefined ? words : `${words} ${event.called}`;
+}
+
+function tokensOf({ tokens }: TraceEvent): Pick<TraceRow, 'tokens'> {
+  return tokens === undefined ? {} : { tokens };
+}
+
 function newRow(event: TraceEvent, index: number, open: boolean): TraceRow {
   const at = timeOf(event);
   const failed = event.error !== null || event.type.endsWith('_failed');
@@ -35,7 +45,7 @@ function newRow(event: TraceEvent, index: number, open: boolean): TraceRow {
   return {
     id: event.event_id ?? `${index}`,
     kind: event.kind,
-    what: wordsOf(event.type, open),
+    what: whatOf(event, open),
     node: event.node,
     state: open ? 'running' : closed,
     start: at - event.duration_ms,
@@ -46,6 +56,7 @@ function newRow(event: TraceEvent, index: number, open: boolean): TraceRow {
     output: event.output_preview,
     error: event.error,
     offline: event.offline,
+    ...tokensOf(event),
     wait: event.type === ASKS,
     events: [event],
   };
@@ -62,6 +73,7 @@ function closeRow(row: TraceRow, event: TraceEvent): TraceRow {
     durationMs: event.duration_ms > 0 ? event.duration_ms : Math.max(0, end - row.start),
     output: event.output_preview ?? row.output,
     error: event.error ?? row.error,
+    ...tokensOf(event),
     events: [...row.events, event],
   };
 }

@@ -24,6 +24,8 @@ export const traceEvent = z
     offline: z.boolean(),
     /** Additive: tokens that the call used, where it told. */
     tokens: z.object({ input: z.int(), output: z.int(), total: z.int() }).optional(),
+    /** Additive: the model or the tool, where the event is of one call of it. */
+    called: z.string().optional(),
   })
   .meta({ id: 'DashboardTraceEvent' });
 

@@ -78,6 +78,16 @@ function tokensOf(event: TraceItem): Pick<TraceEvent, 'tokens'> {
     : { tokens: { input: input ?? 0, output: output ?? 0, total } };
 }
 
+const CALL = /^(model|tool)_(?:started|completed|failed)$/;
+
+/** What an event of one call says that was called. */
+function calledBy(event: TraceItem): Pick<TraceEvent, 'called'> {
+  const what = CALL.exec(event.type ?? '')?.[1];
+  if (what === undefined) return {};
+  const called = what === 'tool' ? firstText(event.tool_name) : firstText(event.model_name);
+  return called === null ? {} : { called };
+}
+
 /** A platform trace event as the dashboard shows it (contract/dashboard.md 9). */
 export function toTraceEvent(event: TraceItem, spans: SpanClock): TraceEvent {
   const delta = spans.close(event);
@@ -96,6 +106,7 @@ export function toTraceEvent(event: TraceItem, spans: SpanClock): TraceEvent {
     parent_span_id: event.parent_span_id ?? null,
     offline: event.runtime_mode === 'bridge',
     ...tokensOf(event),
+    ...calledBy(event),
   };
 }
 

@@ -2,7 +2,10 @@ import type { AccessEntry } from '../../http/http-profile.ts';
 import { redactText, scrubPaths } from '../redaction.ts';
 
 /** One line of the access log, keys sorted, redacted (contract/platform.md 11). */
-export function accessLine(entry: AccessEntry): Record<string, unknown> {
+export function accessLine(
+  entry: AccessEntry,
+  traceId: string | undefined,
+): Record<string, unknown> {
   const { params, refusal } = entry;
   const known: readonly (readonly [key: string, value: unknown])[] = [
     ['client_ip', entry.client_ip],
@@ -16,6 +19,7 @@ export function accessLine(entry: AccessEntry): Record<string, unknown> {
     ['request_id', entry.request_id],
     ['run_id', params['run_id']],
     ['status_code', entry.status_code],
+    ['trace_id', traceId],
     ['user_agent', entry.user_agent],
   ];
   return Object.fromEntries(

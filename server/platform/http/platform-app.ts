@@ -108,9 +108,12 @@ export function createPlatformApp(deps: PlatformDeps): HttpApp<Principal> {
     checkResponses: deps.checkResponses,
     ...(deps.config.requestLogs
       ? {
-          accessLog: (entry): void => deps.log.info(accessLine(entry), 'http_request'),
+          accessLog: (entry, request): void =>
+            deps.log.info(accessLine(entry, deps.telemetry?.traceIdOf(request)), 'http_request'),
         }
       : {}),
   };
-  return createHttpApp(profile);
+  const app = createHttpApp(profile);
+  deps.telemetry?.traceRequests(app.fastify);
+  return app;
 }

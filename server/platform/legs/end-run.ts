@@ -11,7 +11,7 @@ function endStored(deps: PlatformDeps, row: RunsTable, event: RunEvent): boolean
   const state = deps.runStates.findOf(row) ?? deps.runStates.remnant(row);
   const outcome = step(null, state, event);
   if (outcome.state === state) return false;
-  const writer = createRunWriter(deps, row, { fresh: false });
+  const writer = createRunWriter(deps, row, { fresh: false, before: state });
   writer.add(outcome);
   const held = { from: row.status, token: row.execution_token };
   return writer.commit(held, null) ? true : undefined;

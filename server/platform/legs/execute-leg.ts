@@ -15,6 +15,7 @@ import { RecordTaken } from '../idempotency/record-taken.ts';
 import { type BuildProblem, type BuiltRun, buildRun, TOLD_FINDINGS } from '../specs/build-run.ts';
 import { frozenSpecOf } from '../specs/frozen-spec.ts';
 import { createRunWriter, type RunWriter } from '../stored-states/run-writer.ts';
+import { createCallTrace } from './call-trace.ts';
 import { countOutcome, countTokens } from './count-leg.ts';
 import { startExecution } from './execution.ts';
 import type { LegBegin } from './handed-over.ts';
@@ -28,7 +29,7 @@ import {
   tailOf,
 } from './leg.ts';
 import { createLegEffects } from './leg-effects.ts';
-import { timedEffects } from './leg-timings.ts';
+import { timedEffects, tracedEffects } from './leg-timings.ts';
 import { isLong } from './long-run.ts';
 import { type Moment, placeOf } from './place.ts';
 import { legAnswer } from './run-outcome.ts';
@@ -46,7 +47,8 @@ function failureOf(deps: PlatformDeps, { message, type, diagnostics }: BuildProb
 }
 
 function writerOf(deps: PlatformDeps, leg: Leg, row: RunsTable): RunWriter {
-  return leg.kind === 'new' ? leg.writer : createRunWriter(deps, row, { fresh: false });
+  if (leg.kind === 'new') return leg.writer;
+  return createRunWriter(deps, row, { fresh: false, before: leg.state });
 }
 
 /** Ends a run from outside the engine's own course, while the token holds it. */
@@ -148,8 +150,13 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
     program: built.program,
     state: leg.state,
     event: eventOf(leg),
-    effects: timedEffects(deps, leg.row, createLegEffects(deps, leg.row.id, built)),
+    effects: timedEffects(
+      deps,
+      leg.row,
+      tracedEffects(deps, createLegEffects(deps, leg.row.id, built)),
+    ),
     writer,
+    calls: createCallTrace(deps, leg.row.id, writer.note),
     atFirst: () => shareKey(deps, leg),
     admit: (effect) => admit(deps, leg, effect),
     atEnd: (state) => {

@@ -3,10 +3,12 @@ import type { RunEvent } from '../../engine/event.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import { pendingEffects, step } from '../../engine/step.ts';
+import { unchanged } from '../../engine/step-outcome.ts';
 import type { EffectRunner } from '../../runtime/run-effects.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { RunWriter } from '../stored-states/run-writer.ts';
+import type { CallTrace } from './call-trace.ts';
 import { observeSteps } from './leg-timings.ts';
 import { type Placed, placeOf } from './place.ts';
 import { type Execution, type ExecutionEnd, isLegOver } from './running-leg.ts';
@@ -20,6 +22,7 @@ export interface ExecutionInput {
   readonly event: RunEvent | undefined;
   readonly effects: EffectRunner;
   readonly writer: RunWriter;
+  readonly calls: CallTrace;
   /** Writes what belongs to the transaction that ends the leg. */
   readonly atEnd: (state: RunState) => void;
   /** Runs in the transaction that stores a new run before its end. */
@@ -143,6 +146,7 @@ class LegExecution implements Execution {
 
   #drop(abandoned: readonly string[]): void {
     if (abandoned.length === 0) return;
+    this.#input.calls.givenUp(abandoned);
     for (const id of abandoned) {
       this.#running.get(id)?.abort();
       this.#running.delete(id);
@@ -187,6 +191,7 @@ class LegExecution implements Execution {
       if (!this.#running.delete(effect.id)) return;
       try {
         this.#compute();
+        this.#input.calls.ended(effect, event);
         if (this.#advance(event, false)) void this.#pump();
       } catch (error) {
         this.#crash(error);
@@ -194,6 +199,13 @@ class LegExecution implements Execution {
     };
     const failed = (error: unknown): void => this.#crash(error);
     this.#input.effects.perform(effect, controller.signal, this.#state).then(answered, failed);
+  }
+
+  /** Calls that are about to be made stand in the trace before they are, all that are ready at once. */
+  #tellCalls(effect: PendingEffect): void {
+    const ready = [effect, ...this.#ready];
+    const told = ready.filter((each) => this.#input.calls.began(each, this.#state));
+    if (told.length > 0 && !this.#writer.dirty) this.#writer.add(unchanged(this.#state));
   }
 
   #moves(before: 'a call outside' | 'a further slice'): boolean {
@@ -236,7 +248,10 @@ class LegExecution implements Execution {
     const event = this.#input.effects.answerNow(effect);
     if (event !== undefined) this.#advance(event, false);
     else if (this.#moves('a call outside')) this.#handOver(effect);
-    else if (this.#flush()) this.#perform(effect);
+    else {
+      this.#tellCalls(effect);
+      if (this.#flush()) this.#perform(effect);
+    }
     return !this.#ended && !this.#closing;
   }
 

@@ -1,9 +1,11 @@
 import type { PendingEffect } from '../../engine/effect.ts';
+import type { RunEvent } from '../../engine/event.ts';
 import type { TraceEvent } from '../../engine/trace.ts';
+import { withTrace } from '../../runtime/outbound-trace.ts';
 import type { EffectRunner } from '../../runtime/run-effects.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import type { TimingName } from '../probes/metrics.ts';
+import type { TimingName, TimingOutcome } from '../probes/metrics.ts';
 
 type TimedDeps = Pick<PlatformDeps, 'metrics'>;
 type TimedRow = Pick<RunsTable, 'workflow_kind'>;
@@ -22,10 +24,15 @@ function timingOf(effect: PendingEffect): TimingName | undefined {
   }
 }
 
+function outcomeOf(event: RunEvent): TimingOutcome {
+  if (event.type !== 'effect_failed') return 'ok';
+  return event.error.timed_out === true ? 'timed_out' : 'failed';
+}
+
 /** Measures how long models, tools and the functions of steps take to answer. */
 export function timedEffects(
   { metrics }: TimedDeps,
-  row: TimedRow,
+  { workflow_kind: kind }: TimedRow,
   runner: EffectRunner,
 ): EffectRunner {
   return {
@@ -35,25 +42,49 @@ export function timedEffects(
       const begun = performance.now();
       const event = await runner.perform(effect, signal, state);
       if (timing !== undefined) {
-        metrics.observe(timing, row.workflow_kind, (performance.now() - begun) / 1000);
+        const seconds = (performance.now() - begun) / 1000;
+        metrics.observe(timing, { kind, outcome: outcomeOf(event) }, seconds);
       }
       return event;
     },
   };
 }
 
-const ENDS: ReadonlySet<string> = new Set(['run_completed', 'run_failed']);
+/** Makes spans of calls and tells the outside where they stand; nothing while telemetry is off. */
+export function tracedEffects(
+  { telemetry }: Pick<PlatformDeps, 'telemetry'>,
+  runner: EffectRunner,
+): EffectRunner {
+  if (telemetry === undefined) return runner;
+  return {
+    answerNow: (effect) => runner.answerNow(effect),
+    async perform(effect, signal, state) {
+      const call = telemetry.call(effect, state);
+      if (call === undefined) return runner.perform(effect, signal, state);
+      const perform = () => runner.perform(effect, signal, state);
+      const event = await withTrace(call.headers, perform);
+      call.end(event, signal.aborted);
+      return event;
+    },
+  };
+}
+
+const ENDS: ReadonlyMap<string, TimingOutcome> = new Map([
+  ['run_completed', 'ok'],
+  ['run_failed', 'failed'],
+]);
 
 /** Counts the steps that are calls of agents, by what their trace says. */
 export function observeSteps(
   { metrics }: TimedDeps,
-  row: TimedRow,
+  { workflow_kind: kind }: TimedRow,
   trace: readonly TraceEvent[],
 ): void {
   for (const { type, metadata } of trace) {
+    const outcome = ENDS.get(type);
     const took = metadata['duration_ms'];
-    if (ENDS.has(type) && typeof took === 'number') {
-      metrics.observe('step', row.workflow_kind, took / 1000);
+    if (outcome !== undefined && typeof took === 'number') {
+      metrics.observe('step', { kind, outcome }, took / 1000);
     }
   }
 }

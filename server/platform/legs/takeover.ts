@@ -1,4 +1,5 @@
 import { pendingEffects } from '../../engine/step.ts';
+import { unchanged } from '../../engine/step-outcome.ts';
 import { NO_EVENT_FIELDS } from '../../engine/trace.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -34,7 +35,6 @@ export function tellTakeover(
 ): boolean {
   writer.note(recoveredEvent(deps, run, attempt));
   if (pendingEffects(run.state).length === 0) return true;
-  const nothing = { effects: [], abandoned: [], trace: [], checkpoints: [], points: [] };
-  writer.add({ state: run.state, ...nothing });
+  writer.add(unchanged(run.state));
   return writer.commit({ token: run.token }, run.token);
 }

@@ -17,11 +17,24 @@ export interface GaugeValues {
 export interface Metrics {
   readonly counters: Readonly<Record<CounterName, number>>;
   add(name: CounterName, amount?: number): void;
-  /** `kind` is the workflow kind of the run. */
-  observe(timing: TimingName, kind: string, seconds: number): void;
+  observe(timing: TimingName, of: TimingLabels, seconds: number): void;
   /** Text exposition of everything. */
   expose(gauges: GaugeValues): Promise<string>;
 }
+
+/** What a timing is told apart by: the workflow kind of the run, and how what was timed ended. */
+export interface TimingLabels {
+  readonly kind: string;
+  readonly outcome: TimingOutcome;
+}
+
+/** A closed list, so that no caller can add series; `took` where there is but one end. */
+export type TimingOutcome =
+  | ('ok' | 'failed' | 'timed_out' | 'took')
+  // What a person was waited for and came: an answer, or an end of the run.
+  | ('answered' | 'expired' | 'cancelled')
+  // A commit that did not hold the run any more.
+  | 'lost';
 
 export type CounterName =
   | 'runs_started'
@@ -33,7 +46,9 @@ export type CounterName =
   | 'sync_refused'
   | 'tokens_input'
   | 'tokens_output'
-  | 'tokens';
+  | 'tokens'
+  | 'spans_exported'
+  | 'spans_dropped';
 
 const SERIES: readonly (readonly [series: string, counter: CounterName, help: string])[] = [
   ['kneo_runs_started_total', 'runs_started', 'Executions begun.'],
@@ -53,37 +68,77 @@ const SERIES: readonly (readonly [series: string, counter: CounterName, help: st
   ['tokens_input_total', 'tokens_input', 'Input tokens reported.'],
   ['tokens_output_total', 'tokens_output', 'Output tokens reported.'],
   ['tokens_total', 'tokens', 'Tokens reported.'],
+  ['otel_spans_exported_total', 'spans_exported', 'Spans that the trace collector took.'],
+  [
+    'otel_spans_dropped_total',
+    'spans_dropped',
+    'Spans that found no room or that the trace collector did not take.',
+  ],
 ];
 
-/** Additive: how long things take, in seconds, by the workflow kind of the run. */
+/** Seconds of calls, of what a person takes, and of writes. */
+const CALLS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+const PEOPLE = [1, 10, 60, 300, 1800, 3600, 14_400, 86_400, 259_200, 604_800];
+const WRITES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+interface Timed {
+  readonly series: string;
+  readonly help: string;
+  readonly buckets: number[];
+  readonly hasOutcome: boolean;
+}
+
+/** Additive: how long things take, in seconds, by the workflow kind of the run and by outcome. */
 const TIMINGS = {
-  queue_wait: ['run_queue_wait_seconds', 'From the queue to a worker.'],
-  step: ['run_step_seconds', 'One step: a call of an agent, or of a function that a step names.'],
-  model: ['run_model_seconds', 'One answer of a model.'],
-  tool: ['run_tool_seconds', 'One answer of a tool, or of a function that is no step.'],
-} as const;
+  queue_wait: {
+    series: 'run_queue_wait_seconds',
+    help: 'From the queue to a worker.',
+    buckets: CALLS,
+    hasOutcome: false,
+  },
+  step: {
+    series: 'run_step_seconds',
+    help: 'One step: a call of an agent, or of a function that a step names.',
+    buckets: CALLS,
+    hasOutcome: true,
+  },
+  model: {
+    series: 'run_model_seconds',
+    help: 'One answer of a model.',
+    buckets: CALLS,
+    hasOutcome: true,
+  },
+  tool: {
+    series: 'run_tool_seconds',
+    help: 'One answer of a tool, or of a function that is no step.',
+    buckets: CALLS,
+    hasOutcome: true,
+  },
+  human_wait: {
+    series: 'run_human_wait_seconds',
+    help: 'From a question to a person until the run goes on or ends.',
+    buckets: PEOPLE,
+    hasOutcome: true,
+  },
+  commit: {
+    series: 'run_commit_seconds',
+    help: 'One write of a run, from the wish to the store.',
+    buckets: WRITES,
+    hasOutcome: true,
+  },
+} as const satisfies Readonly<Record<string, Timed>>;
 export type TimingName = keyof typeof TIMINGS;
 
-const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
-
-function histogramsIn(registry: Registry) {
-  const histogram = (name: TimingName) => {
-    const [series, help] = TIMINGS[name];
-    const labelNames = ['workflow_kind'];
-    return new Histogram({
+function histogramsIn(registry: Registry): ReadonlyMap<string, Histogram> {
+  const histogramOf = ({ series, help, buckets, hasOutcome }: Timed) =>
+    new Histogram({
       name: series,
       help,
-      labelNames,
-      buckets: BUCKETS,
+      labelNames: ['workflow_kind', ...(hasOutcome ? ['outcome'] : [])],
+      buckets,
       registers: [registry],
     });
-  };
-  return {
-    queue_wait: histogram('queue_wait'),
-    step: histogram('step'),
-    model: histogram('model'),
-    tool: histogram('tool'),
-  };
+  return new Map(Object.entries(TIMINGS).map(([name, timed]) => [name, histogramOf(timed)]));
 }
 
 export function createMetrics(): Metrics {
@@ -100,6 +155,8 @@ export function createMetrics(): Metrics {
     tokens_input: 0,
     tokens_output: 0,
     tokens: 0,
+    spans_exported: 0,
+    spans_dropped: 0,
   };
   const series = SERIES.map(
     ([name, counter, help]) => [counter, new Counter({ name, help, registers })] as const,
@@ -142,7 +199,10 @@ export function createMetrics(): Metrics {
       counters[name] += amount;
       for (const [counter, shown] of series) if (counter === name) shown.inc(amount);
     },
-    observe: (timing, kind, seconds) => timings[timing].observe({ workflow_kind: kind }, seconds),
+    observe(timing, { kind, outcome }, seconds) {
+      const by = TIMINGS[timing].hasOutcome ? { outcome } : {};
+      timings.get(timing)?.observe({ workflow_kind: kind, ...by }, seconds);
+    },
     expose(values) {
       gauges.queued.set(values.queued);
       gauges.running.set(values.running);

@@ -74,7 +74,8 @@ async function workOn(
   }
   if (entry.attempts === 1) {
     const waited = deps.clock.now() / 1000 - entry.created_at;
-    deps.metrics.observe('queue_wait', row.workflow_kind, Math.max(0, waited));
+    const of = { kind: row.workflow_kind, outcome: 'took' } as const;
+    deps.metrics.observe('queue_wait', of, Math.max(0, waited));
   }
   const state = deps.runStates.findOf(row) ?? deps.runStates.remnant(row);
   const stopHeartbeat = startHeartbeat(deps, row.id, token);

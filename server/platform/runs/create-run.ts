@@ -81,6 +81,7 @@ export async function createRun(
     environment: body.environment,
     timeout_seconds: body.timeout,
     deadline_at: body.timeout === null ? null : at / 1000 + body.timeout,
+    ...deps.telemetry?.callerTrace(),
   };
   const row = newRow(setup, {
     async_mode: body.async_mode,

@@ -95,7 +95,10 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
   const made = await deps.specReader.rerun(
     origin,
     {
-      setup: originSetup(row, deps.ids.uuid(), body.timeout, at),
+      setup: {
+        ...originSetup(row, deps.ids.uuid(), body.timeout, at),
+        ...deps.telemetry?.callerTrace(),
+      },
       status: body.async_mode ? 'queued' : 'running',
       at,
       origin: {

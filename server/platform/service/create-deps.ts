@@ -21,7 +21,7 @@ import { createIdempotencyRecords } from '../idempotency/idempotency-repository.
 import { createSyncPlaces } from '../legs/sync-places.ts';
 import { createNamedLocks } from '../named-locks.ts';
 import { createPolicyStore } from '../policies/policies-repository.ts';
-import { createMetrics } from '../probes/metrics.ts';
+import { createMetrics, type Metrics } from '../probes/metrics.ts';
 import type { ComputingMarks } from '../queue/computing-marks.ts';
 import { createRunDeaths } from '../queue/deaths-repository.ts';
 import { createLiveServices, ownerOf } from '../queue/live-services.ts';
@@ -43,6 +43,7 @@ import { createMaskingRepository } from '../stored-states/masking-repository.ts'
 import { createResumePoints } from '../stored-states/resume-points-repository.ts';
 import { createRunStates } from '../stored-states/run-states-repository.ts';
 import { createTraceRepository } from '../stored-states/trace-repository.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { CallerPressure } from '../threads/caller-pressure.ts';
 import type { ThreadPulse } from '../threads/thread-pulse.ts';
 
@@ -58,6 +59,8 @@ interface ThreadDeps {
   readonly pulse?: ThreadPulse;
   readonly pressure: CallerPressure;
   readonly computing: ComputingMarks;
+  /** Opens what tells a trace collector; without it nothing is told. */
+  readonly telemetry?: ((metrics: Metrics) => Telemetry) | undefined;
   /** Who waits for runs, and how another thread hears of them; without it this thread alone. */
   readonly changes?: Omit<RunChangesOptions, 'version'>;
   /** Bytes of the longest texts that are indexed here; without it all are. */
@@ -89,11 +92,11 @@ export function createDeps(
       runChanges.note(id);
     },
   };
+  const metrics = createMetrics();
   const trace = createTraceRepository(store);
   const masking = createMaskingRepository(store);
   const audit = createAuditRepository(store);
   const policies = createPolicyStore(store, clock);
-  const metrics = createMetrics();
   const events = createEventsRepository(store);
   const handlers = options.handlers ?? handlerRegistry();
   const trees = createCodeTrees(options);
@@ -170,6 +173,7 @@ export function createDeps(
     }),
     metrics,
     syncPlaces: createSyncPlaces(config.sync, () => metrics.add('sync_refused')),
+    telemetry: thread.telemetry?.(metrics),
     locks: createNamedLocks(store, owner),
     executions: new Map(),
     commits,

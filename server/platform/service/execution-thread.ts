@@ -15,6 +15,7 @@ import type { LegEnd } from '../legs/running-leg.ts';
 import { openMarks } from '../queue/computing-marks.ts';
 import { ownerOf } from '../queue/live-services.ts';
 import { startWorkers } from '../queue/worker.ts';
+import type { SpanRecord } from '../telemetry/span-record.ts';
 import { createCallerPressure } from '../threads/caller-pressure.ts';
 import { createCountBuffer } from '../threads/count-buffer.ts';
 import type { FromThread, LogLevel, ThreadSetup, ToThread } from '../threads/execution-protocol.ts';
@@ -60,6 +61,7 @@ const write =
   (fields: Readonly<Record<string, unknown>>, message: string): void =>
     send({ type: 'log', level, fields: plain(fields), message });
 
+const log = { info: write('info'), warn: write('warn'), error: write('error') };
 const clock = systemClock(setup.clockShift);
 const handlers = createRemoteHandlers(setup.handlers, send);
 const store = openDatabase<PlatformTables>({
@@ -73,6 +75,15 @@ const store = openDatabase<PlatformTables>({
 if (setup.claims) leaveWal(store);
 const counts = createCountBuffer((amounts, timings) => send({ type: 'counts', amounts, timings }));
 const pulse = createThreadPulse(setup.pulse);
+
+/** What opens telemetry; its code is loaded only where it is switched on. */
+async function telemetryOf({ telemetry }: ThreadSetup['config']) {
+  if (telemetry === undefined) return undefined;
+  const { openThreadTelemetry } = await import('../telemetry/thread-telemetry.ts');
+  const ended = (spans: readonly SpanRecord[]): void => send({ type: 'spans', spans });
+  return () => openThreadTelemetry({ config: telemetry, now: () => clock.now(), log, send: ended });
+}
+
 const base = createDeps(
   {
     config: setup.config,
@@ -88,7 +99,7 @@ const base = createDeps(
     handlers: handlers.registry,
     clock,
     ids: idsFrom(Date.now, randomUUID),
-    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    log,
     appVersion: setup.appVersion,
   },
   store,
@@ -96,6 +107,7 @@ const base = createDeps(
     owner: setup.owner,
     writeLock: createWriteLock(setup.lock, LOCK_HOLDERS.execution),
     pulse,
+    telemetry: await telemetryOf(setup.config),
     pressure: createCallerPressure(setup.pressure),
     computing: openMarks(setup.databaseFile, ownerOf(setup.owner), 'execution'),
     changes: {
@@ -152,6 +164,7 @@ async function drain(timeoutSeconds: number): Promise<void> {
   clearTimeout(timer);
   for (const execution of [...deps.executions.values()]) execution.abandon();
   counts.flush();
+  await deps.telemetry?.close();
   await Promise.all([deps.mcp.close(), deps.projectCode.close(), deps.builtInSteps.close()]);
   clearInterval(beats);
   stopFreeing();

@@ -7,12 +7,14 @@ import type { PlatformConfig } from '../config.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { startEvents } from '../events/event-schedules.ts';
 import { leveledLog } from '../leveled-log.ts';
+import type { Metrics } from '../probes/metrics.ts';
 import { recoverOrphans } from '../queue/recover-orphans.ts';
 import type { PlatformOptions, RunningPlatform } from '../service-options.ts';
 import { maskEndedRuns } from '../sweeps/mask-ended-runs.ts';
 import { type Schedule, startSchedule } from '../sweeps/schedule.ts';
 import { createSweepMemory, type SweepMemory, sweepOnce } from '../sweeps/sweep.ts';
 import { retainOnce } from '../sweeps/sweep-retention.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createPlatform } from './plugin.ts';
 import { createWorkforce } from './workforce.ts';
 
@@ -79,6 +81,21 @@ function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
   return [sweeps, retention, masking];
 }
 
+/** What opens telemetry; its code is loaded only where it is switched on. */
+async function telemetryOf({ config, appVersion, log, clock }: PlatformOptions) {
+  const { telemetry } = config;
+  if (telemetry === undefined) return undefined;
+  const { openTelemetry } = await import('../telemetry/main-telemetry.ts');
+  return (metrics: Metrics): Telemetry =>
+    openTelemetry({
+      config: telemetry,
+      version: appVersion ?? 'unknown',
+      log,
+      now: () => clock.now(),
+      count: (name, spans) => metrics.add(name, spans),
+    });
+}
+
 /**
  * Starts a Run Platform: opens and migrates the store, takes over what a stopped process left,
  * starts workers and sweeps, listens.
@@ -98,7 +115,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     now: () => options.clock.now(),
     note: (facts, message) => options.log.info(facts, message),
   });
-  const workforce = createWorkforce(options, store);
+  const workforce = createWorkforce(options, store, await telemetryOf(options));
   const { deps } = workforce;
   const app = createPlatform(deps);
   const memory = createSweepMemory(deps.clock);
@@ -133,6 +150,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
       deps.runChanges.close();
       await Promise.all([app.close(closeGraceMs), stopWork()]);
       store.close();
+      await deps.telemetry?.close();
     };
     return {
       url,

@@ -5,11 +5,13 @@ import { threadFile } from '../../store/thread-file.ts';
 import { keepWal } from '../../store/wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../store/write-lock.ts';
 import type { PlatformDeps } from '../deps.ts';
+import type { Metrics } from '../probes/metrics.ts';
 import { openMarks, removeMarks, reportFatalErrors } from '../queue/computing-marks.ts';
 import { startWorkers, type WorkerPool } from '../queue/worker.ts';
 import { LONGEST_BESIDE_REQUESTS } from '../run-list/run-search-sqlite.ts';
 import { watchMemory } from '../run-record/run-changes.ts';
 import type { PlatformOptions } from '../service-options.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createCallerPressure, pressureMemory } from '../threads/caller-pressure.ts';
 import { keepExecutionThread } from '../threads/thread-keeper.ts';
 import { createDeps } from './create-deps.ts';
@@ -64,6 +66,7 @@ function watchQueue(deps: PlatformDeps): () => void {
 export function createWorkforce(
   options: PlatformOptions,
   store: Database<PlatformTables>,
+  telemetry: ((metrics: Metrics) => Telemetry) | undefined,
 ): Workforce {
   const memory = writeLockMemory();
   const pressure = pressureMemory();
@@ -76,6 +79,7 @@ export function createWorkforce(
   const base = createDeps(options, store, {
     owner: `${owner}.main`,
     computing,
+    telemetry,
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
     pressure: createCallerPressure(pressure),
     changes: { memory: watching },

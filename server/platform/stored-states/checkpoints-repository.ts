@@ -13,6 +13,8 @@ export interface CheckpointsRepository {
   find(runId: string, sequence: number): CheckpointsTable | undefined;
   count(runId: string): number;
   lastSequence(runId: string): number;
+  /** Whether the run was over and went on again. */
+  isContinued(runId: string): boolean;
 }
 
 export function createCheckpointsRepository(
@@ -40,7 +42,11 @@ export function createCheckpointsRepository(
   const last = sqlite.prepare<[string], { n: number | null }>(
     'SELECT max(sequence) AS n FROM checkpoints WHERE run_id = ?',
   );
+  const continued = sqlite.prepare<[string], { n: number }>(
+    `SELECT 1 AS n FROM checkpoints WHERE run_id = ? AND type = 'replay_context' LIMIT 1`,
+  );
   return {
+    isContinued: (runId) => continued.get(runId) !== undefined,
     insert: (row) => void insert.run(row),
     after: (runId, sequence, limit) => after.all(runId, sequence, limit),
     labelsAfter: (runId, sequence, limit) => labelsAfter.all(runId, sequence, limit),

@@ -18,7 +18,9 @@ import { type PooledText, TextPool } from '../stored-forms/text-pool.ts';
 import { MAX_LOOKED_THROUGH } from './mask-run.ts';
 
 /** A trace event that tells of the run's execution, not of its course. */
-export type PlatformEvent = Omit<TraceEvent, 'type'> & { readonly type: 'run_recovered' };
+export type PlatformEvent = Omit<TraceEvent, 'type'> & {
+  readonly type: 'run_recovered' | `${'model' | 'tool'}_${'started' | 'completed' | 'failed'}`;
+};
 
 /** What the engine gives off for one run, as rows numbered after those that the run has. */
 export interface RunRows {

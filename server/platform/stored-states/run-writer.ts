@@ -15,6 +15,7 @@ import { storedMessages } from '../run-record/stored-messages.ts';
 import { mayHoldSecrets } from './mask-run.ts';
 import { createRunRows, type PlatformEvent } from './run-rows.ts';
 import { storedState } from './run-states-repository.ts';
+import { createRunWatch } from './run-watch.ts';
 
 // What is written of a run, and how it is read again. The room promises: state, row, checkpoints,
 // trace and task of one commit are stored together or not at all, by the holder of the run alone; what
@@ -129,12 +130,18 @@ interface Prepared {
 export function createRunWriter(
   deps: PlatformDeps,
   row: RunsTable,
-  options: { readonly fresh: boolean; readonly shown?: ShownTexts | undefined },
+  options: {
+    readonly fresh: boolean;
+    readonly shown?: ShownTexts | undefined;
+    /** The stored state; absent = the run is not stored. */
+    readonly before?: RunState;
+  },
 ): RunWriter {
   const rows = createRunRows(row, {
     lastCheckpoint: options.fresh ? 0 : deps.checkpoints.lastSequence(row.id),
     traceCap: deps.config.traceMaxEvents,
   });
+  const watch = createRunWatch(deps, row, options.before);
   let inserted = !options.fresh;
   let task = row.continuation_id;
   let state: RunState | undefined;
@@ -196,6 +203,12 @@ export function createRunWriter(
     task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
     state = undefined;
     rows.clear();
+    watch.stored();
+  };
+  const ended = (since: number, held: boolean, current: RunState): boolean => {
+    watch.wrote(held ? 'ok' : 'lost', (performance.now() - since) / 1000);
+    if (held) committed(current);
+    return held;
   };
 
   return {
@@ -203,6 +216,7 @@ export function createRunWriter(
     add(outcome) {
       state = outcome.state;
       rows.add(outcome);
+      watch.take(outcome);
     },
     get dirty() {
       return state !== undefined;
@@ -212,22 +226,22 @@ export function createRunWriter(
     },
     commit(fence, next, also) {
       if (state === undefined) return true;
+      const since = performance.now();
       const made = prepare(state);
       const { sqlite } = deps.store;
       const held = sqlite.inTransaction
         ? write(made, fence, next, also)
         : deps.writeLock.run(() => sqlite.transaction(write).immediate(made, fence, next, also));
-      if (held) committed(made.state);
-      return held;
+      return ended(since, held, made.state);
     },
     async commitLater(fence, next, also, admits) {
       if (state === undefined) return true;
+      const since = performance.now();
       const made = prepare(state);
       const held = await deps.commits.add(
         () => admits?.() !== false && write(made, fence, next, also),
       );
-      if (held) committed(made.state);
-      return held;
+      return ended(since, held, made.state);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { HandedOver } from '../legs/handed-over.ts';
 import type { LegEnd } from '../legs/running-leg.ts';
 import type { CounterName, Metrics } from '../probes/metrics.ts';
 import type { WatchMemory } from '../run-record/run-changes.ts';
+import type { SpanRecord } from '../telemetry/span-record.ts';
 import type { PressureMemory } from './caller-pressure.ts';
 import type { PulseMemory } from './thread-pulse.ts';
 
@@ -72,6 +73,8 @@ export type FromThread =
       readonly fields: Readonly<Record<string, unknown>>;
       readonly message: string;
     }
+  /** Spans that ended, for the trace collector. */
+  | { readonly type: 'spans'; readonly spans: readonly SpanRecord[] }
   | { readonly type: 'counts'; readonly amounts: Counts; readonly timings: readonly Timing[] };
 
 /** What a histogram gained. */

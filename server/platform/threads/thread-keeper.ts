@@ -138,6 +138,9 @@ class ThreadKeeper implements ExecutionThread {
       case 'log':
         deps.log[message.level](message.fields, message.message);
         return;
+      case 'spans':
+        deps.telemetry?.take(message.spans);
+        return;
       case 'counts':
         for (const [name, amount] of message.amounts) deps.metrics.add(name, amount);
         for (const timing of message.timings) deps.metrics.observe(...timing);

@@ -11,6 +11,7 @@ import {
 } from '../../handlers/http-port.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { MAX_TIMER_MS } from '../../kernel/timer-limit.ts';
+import { traceHeaders } from '../outbound-trace.ts';
 import { guardedLookup, type HttpPolicy, permittedHost } from './guarded-addresses.ts';
 
 /** Bytes of one answer, unpacked. */
@@ -75,10 +76,16 @@ function boundFor(host: string, { onlyTo }: HttpRequest): void {
   );
 }
 
+/** A step that says itself where it stands in a trace is believed. */
+function tellsTrace({ headers }: HttpRequest): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'traceparent');
+}
+
 function send({ url, request, policy, signal }: Sent): Promise<HttpAnswer> {
   const { method, body } = request;
   const headers: Record<string, string> = {
     'accept-encoding': 'gzip, deflate, br',
+    ...(tellsTrace(request) ? {} : traceHeaders()),
     ...request.headers,
     ...(body === undefined ? {} : { 'content-length': String(body.byteLength) }),
   };

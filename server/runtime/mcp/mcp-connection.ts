@@ -11,6 +11,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { redactText } from '../../kernel/redact.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { MAX_TIMER_MS } from '../../kernel/timer-limit.ts';
+import { traceHeaders } from '../outbound-trace.ts';
 import { saysTooLarge } from './answer-body.ts';
 import { McpFailure } from './mcp-failure.ts';
 import { type OpenedTransport, type OpenServer, openTransport } from './open-transport.ts';
@@ -43,6 +44,12 @@ export interface McpConnection {
   /** @throws McpFailure with a message for the model. */
   callTool(call: McpCall): Promise<string>;
   close(): Promise<void>;
+}
+
+/** Where the call stands in a trace, for servers of any transport (the protocol's `_meta`). */
+function tracedMeta() {
+  const headers = traceHeaders();
+  return 'traceparent' in headers ? { _meta: { ...headers } } : undefined;
 }
 
 function textOf(error: unknown): string {
@@ -107,7 +114,10 @@ class Connection implements McpConnection {
     let result: CallToolResult;
     try {
       result = await this.#client.request(
-        { method: 'tools/call', params: { name: call.tool, arguments: call.arguments } },
+        {
+          method: 'tools/call',
+          params: { name: call.tool, arguments: call.arguments, ...tracedMeta() },
+        },
         CallToolResultSchema,
         { signal: call.signal, timeout: call.timeoutMs },
       );

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { traceHeaders } from '../outbound-trace.ts';
 import { type AnswerLimits, jsonBody, requestIds, streamBody } from './answer-body.ts';
 
 /** What a server is trusted by, and what it knows us by; PEM text. */
@@ -83,7 +84,7 @@ export function createServerFetch({ tls, limits }: ServerFetchOptions): FetchLik
     return new Promise((resolve, reject) => {
       const request = (secure ? https : http).request(url, {
         method: init.method ?? 'GET',
-        headers: Object.fromEntries(new Headers(init.headers)),
+        headers: { ...Object.fromEntries(new Headers(init.headers)), ...traceHeaders() },
         ...(secure ? { agent } : {}),
       });
       const abort = (): void => {

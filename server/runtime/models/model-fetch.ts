@@ -1,3 +1,4 @@
+import { traceHeaders } from '../outbound-trace.ts';
 import type { EffectFailure } from '../run-effects.ts';
 import { type CalledModel, modelFailure, readErrorFacts, refusalOf } from './model-failure.ts';
 
@@ -92,6 +93,15 @@ export function brokenConnection(called: CalledModel, error: unknown): EffectFai
   );
 }
 
+/** The headers of a request with where it stands in a trace, if it stands in one. */
+function tracedHeaders(init: RequestInit | undefined): { headers?: Headers } | undefined {
+  const told = traceHeaders();
+  if (!('traceparent' in told)) return undefined;
+  const headers = new Headers(init?.headers);
+  for (const [name, value] of Object.entries(told)) headers.set(name, value);
+  return { headers };
+}
+
 /**
  * `fetch` for one call of a model: redirects are not followed (a key must not travel on), refusals
  * become failures of their own, and the answer is bounded.
@@ -100,7 +110,12 @@ export function createModelFetch(called: CalledModel, signal: AbortSignal): type
   return async (input, init) => {
     let response: Response;
     try {
-      response = await fetch(input, { ...init, redirect: 'manual', signal });
+      response = await fetch(input, {
+        ...init,
+        ...tracedHeaders(init),
+        redirect: 'manual',
+        signal,
+      });
     } catch (error) {
       throw signal.aborted ? error : brokenConnection(called, error);
     }
