@@ -75,7 +75,8 @@ async function store(change: Preferences): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     const held = await call(getPreferences);
     try {
-      const wanted: unknown = { ...held.preferences, ...change };
+      const chosen = Object.entries({ ...held.preferences, ...change });
+      const wanted: unknown = Object.fromEntries(chosen.filter(([, value]) => value !== undefined));
       const body = {
         preferences: isJsonObject(wanted) ? wanted : {},
         version: held.version,
@@ -106,4 +107,13 @@ export function savePreferences(change: Preferences): Promise<void> {
   const written = writing.then(() => store(change));
   writing = written.catch(() => undefined);
   return written;
+}
+
+/**
+ * Forgets every choice, here and at the service; what another client keeps beside them stays.
+ * @throws ApiError when the service did not take it
+ */
+export function forgetPreferences(): Promise<void> {
+  const names = Object.keys(preferences.shape);
+  return savePreferences(Object.fromEntries(names.map((name) => [name, undefined])));
 }

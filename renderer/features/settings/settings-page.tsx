@@ -18,6 +18,7 @@ import { ConnectionList } from './connections/connection-list.tsx';
 import { KeySettings } from './keyboard/key-settings.tsx';
 import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
+import { ResetSettings } from './reset-settings.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 import { StoredSecrets } from './stored-secrets.tsx';
 import { TrustedFolders } from './trusted-folders.tsx';
@@ -66,6 +67,9 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
             <Updates />
           </Section>
         )}
+        <Section id="reset" asked={props.section}>
+          <ResetSettings />
+        </Section>
         <Section id="licences" asked={props.section}>
           <Licences />
         </Section>

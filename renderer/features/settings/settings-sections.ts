@@ -58,6 +58,11 @@ export const SETTINGS_SECTIONS = [
     ),
   },
   {
+    id: 'reset',
+    title: 'Reset',
+    intro: 'Back to how a first start is set. Nothing that you made or stored goes.',
+  },
+  {
     id: 'licences',
     title: t('Licences'),
     intro: t('Specwright is under the MIT licence and holds work of others under theirs.'),
