@@ -5,6 +5,7 @@ import { t } from '../../preload/texts/t.ts';
 import { cancelRun } from '../../server/contract/dashboard/run-actions.ts';
 import { getRunGraph, type RunDetail } from '../../server/contract/dashboard/runs.ts';
 import { call } from '../data/api-client.ts';
+import { useLack } from '../data/connections.ts';
 import { paceOfRun } from '../data/followed-runs.ts';
 import { useHindrance } from '../data/operator.ts';
 import { routeQuery } from '../data/query-client.ts';
@@ -156,6 +157,8 @@ function RunHead(props: {
   const { run, states } = props;
   const newest = states.at(-1);
   const hindrance = useHindrance('run.control');
+  const noStop = useLack('stop a run') ?? hindrance;
+  const noRerun = useLack('run again from a step') ?? hindrance;
   const [stopping, setStopping] = useState(false);
   const [rerun, setRerun] = useState(false);
   const stop = (): void => {
@@ -179,8 +182,8 @@ function RunHead(props: {
           variant="default"
           loading={stopping}
           onClick={stop}
-          disabled={hindrance !== undefined}
-          title={hindrance}
+          disabled={noStop !== undefined}
+          title={noStop}
           data-testid="draft-run-stop"
         >
           {t('Stop')}
@@ -190,8 +193,8 @@ function RunHead(props: {
         <Button
           size="compact-xs"
           variant="default"
-          disabled={hindrance !== undefined}
-          title={hindrance ?? t('With the text that this run had')}
+          disabled={noRerun !== undefined}
+          title={noRerun ?? t('With the text that this run had')}
           onClick={() => setRerun(true)}
           data-testid="draft-rerun"
         >

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConnectionView, listConnections } from '../../server/contract/gateway/connections.ts';
-import { type GatewayStatus, getGatewayStatus } from '../../server/contract/gateway/status.ts';
+import {
+  type GatewayStatus,
+  getGatewayStatus,
+  type PlatformOffer,
+} from '../../server/contract/gateway/status.ts';
 import { useStore } from '../ui/store.ts';
 import { connectionStore } from './chosen-connection.ts';
 import { queryClient, routePrefix, routeQuery } from './query-client.ts';
@@ -33,6 +37,14 @@ export function isSilent(service: GatewayStatus['services']['platform']): boolea
 export function useConnectionStatus(): GatewayStatus | undefined {
   const enabled = isServed('gateway');
   return useQuery({ ...routeQuery(getGatewayStatus), retry: false, enabled }).data;
+}
+
+/** Why the platform of this window cannot do something; undefined when it can, or nobody knows. */
+export function useLack(offer: PlatformOffer): string | undefined {
+  const status = useConnectionStatus();
+  return status?.lacks.includes(offer) === true
+    ? `The platform of ${status.connection.name} cannot ${offer}: it is an older version, or of another make.`
+    : undefined;
 }
 
 /** Reads the connections anew after a change. */

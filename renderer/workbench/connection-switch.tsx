@@ -82,6 +82,12 @@ export function ConnectionSwitch() {
             </span>
           </Menu.Item>
         ))}
+        {status !== undefined && status.lacks.length > 0 && (
+          <p className="sw-faint sw-connection-lacks" data-testid="connection-lacks-offers">
+            The platform of {status.connection.name} is an older version, or of another make. It
+            cannot: {status.lacks.join('; ')}. Everything else works.
+          </p>
+        )}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconSettings size={15} aria-hidden />}

@@ -3,6 +3,7 @@ import './checkpoints.css';
 import { ActionIcon, Button, SegmentedControl, Slider, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useLack } from '../../data/connections.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CheckpointDiffView } from './checkpoint-diff.tsx';
@@ -24,7 +25,8 @@ export interface CheckpointsPanelProps {
 export function CheckpointsPanel(props: CheckpointsPanelProps) {
   const { runId, states, shown, onShow } = props;
   const [view, setView] = useState('changes');
-  const hindrance = useHindrance('run.control');
+  const mayNot = useHindrance('run.control');
+  const hindrance = useLack('run again from a step') ?? mayNot;
   if (states.length === 0) {
     return <EmptyState compact title={t('No checkpoints yet')} />;
   }

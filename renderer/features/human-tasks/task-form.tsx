@@ -2,6 +2,7 @@ import { Button, Radio, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
+import { useLack } from '../../data/connections.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { SingleKey } from '../../ui/single-key.tsx';
@@ -56,7 +57,8 @@ export function TaskForm(props: {
 }) {
   const { task, onTyped, onAnswered } = props;
   const [draft, setDraft] = useState<AnswerDraft>(() => emptyAnswer(task));
-  const hindrance = useHindrance('run.control');
+  const mayNot = useHindrance('run.control');
+  const hindrance = useLack('answer questions') ?? mayNot;
   const decisions = decisionsOf(task);
   const blocked = (decision: Decision): string | undefined =>
     hindrance ?? missingFor(decision, task, draft);

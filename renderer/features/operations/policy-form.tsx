@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { previewPolicy } from '../../../server/contract/dashboard/policies.ts';
 import { call } from '../../data/api-client.ts';
+import { useLack } from '../../data/connections.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { policyWords } from '../../data/policy-words.ts';
 import { routePrefix } from '../../data/query-client.ts';
@@ -42,7 +43,8 @@ export function PolicyForm(props: {
   readonly stored: Policy | undefined;
 }) {
   const { environment, stored } = props;
-  const hindrance = useHindrance('policy.write');
+  const mayNot = useHindrance('policy.write');
+  const hindrance = useLack('change policies of environments') ?? mayNot;
   const edited = useEdited(
     { value: stored ?? NEW_POLICY, version: stored === undefined ? '' : JSON.stringify(stored) },
     isSamePolicy,

@@ -8,6 +8,7 @@ import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { call } from '../../data/api-client.ts';
+import { useLack } from '../../data/connections.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { runName } from '../../data/run-name.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -24,6 +25,8 @@ export function RunActions(props: {
 }) {
   const { run, onRerun } = props;
   const hindrance = useHindrance('run.control');
+  const noStop = useLack('stop a run') ?? hindrance;
+  const noRerun = useLack('run again from a step') ?? hindrance;
   const launchHindrance = useHindrance('launch');
   const launch = (): void => navigateTo(paths.launch({ run: run.run_id }));
   const stopping = useAction(async () => {
@@ -41,7 +44,6 @@ export function RunActions(props: {
       props.onChange();
     }
   });
-  const mayAct = hindrance === undefined;
   const stop = (): void => {
     modals.openConfirmModal({
       title: t('Stop {run}?', { run: runName(run) }),
@@ -56,8 +58,8 @@ export function RunActions(props: {
       notifyError(t('The run was not exported'), error),
     );
   };
-  useCommand('run.stop', stop, mayAct && !run.is_terminal);
-  useCommand('run.again', () => onRerun?.(), mayAct && onRerun !== undefined);
+  useCommand('run.stop', stop, noStop === undefined && !run.is_terminal);
+  useCommand('run.again', () => onRerun?.(), noRerun === undefined && onRerun !== undefined);
   useCommand('run.launch', launch, launchHindrance === undefined);
   useCommand('run.export', save);
   useCommand('run.copy-id', () => copyText(run.run_id, t('The id of the run')));
@@ -69,8 +71,8 @@ export function RunActions(props: {
           variant="default"
           leftSection={<IconRepeat size={14} aria-hidden />}
           onClick={onRerun}
-          disabled={!mayAct}
-          title={hindrance}
+          disabled={noRerun !== undefined}
+          title={noRerun}
           data-testid="rerun"
         >
           {t('Run again…')}
@@ -104,8 +106,8 @@ export function RunActions(props: {
           variant="default"
           onClick={stop}
           loading={stopping.busy}
-          disabled={!mayAct}
-          title={hindrance}
+          disabled={noStop !== undefined}
+          title={noStop}
           data-testid="cancel-run"
         >
           {t('Stop run…')}

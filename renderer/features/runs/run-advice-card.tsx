@@ -5,6 +5,7 @@ import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
+import { useLack } from '../../data/connections.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { CompareLastSuccess } from '../../ui/compare-last-success.tsx';
 import { hasStopped } from './fix-model.ts';
@@ -22,7 +23,9 @@ export function RunAdviceCard(props: {
   const { run, onRerun } = props;
   const wanted = run.status === 'blocked' || (run.is_terminal && run.status !== 'completed');
   const recovery = useRecovery(run.run_id, wanted);
-  const hindrance = useHindrance('run.control');
+  const mayNot = useHindrance('run.control');
+  const hindrance = useLack('let a stopped run go on') ?? mayNot;
+  const noRerun = useLack('run again from a step') ?? mayNot;
   const mending = useHindrance('launch');
   const go = useContinue(run.run_id, props.onChange);
   const advice = recovery.data === undefined ? null : adviceOf(run, recovery.data);
@@ -80,8 +83,8 @@ export function RunAdviceCard(props: {
             variant="default"
             leftSection={<IconRepeat size={14} aria-hidden />}
             onClick={onRerun}
-            disabled={hindrance !== undefined}
-            title={hindrance}
+            disabled={noRerun !== undefined}
+            title={noRerun}
             data-testid="advice-rerun"
           >
             {t('Run again with edits…')}

@@ -2,6 +2,27 @@ import { z } from 'zod';
 import { gatewayRoute } from '../route.ts';
 import { defineStream } from '../stream.ts';
 
+/** What the window asks of a run platform, in words; an older one lacks some of it. */
+export const PLATFORM_OFFERS = [
+  'start runs',
+  'list runs',
+  'stop a run',
+  'let a stopped run go on',
+  'run again from a step',
+  'carry a failed run on with a mended spec',
+  'follow what a run does',
+  'show a run step by step',
+  'show the items between steps',
+  'compare states of a run',
+  'list open questions',
+  'answer questions',
+  'list skills',
+  'say which credentials runs ask for',
+  'change policies of environments',
+  'show who did what',
+] as const;
+export type PlatformOffer = (typeof PLATFORM_OFFERS)[number];
+
 const serviceState = z.object({
   present: z.boolean(),
   reachable: z.boolean(),
@@ -22,7 +43,7 @@ export const gatewayStatus = z
       name: z.string(),
       kind: z.enum(['embedded', 'remote']),
     }),
-    /** What the platform of a remote connection cannot do, in words. */
+    /** What the platform of a remote connection cannot do, in words: some of `PLATFORM_OFFERS`. */
     lacks: z.array(z.string()),
     services: z.object({
       studio: serviceState,

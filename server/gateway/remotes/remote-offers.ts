@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlatformOffer } from '../../contract/gateway/status.ts';
 import { listAuditEvents } from '../../contract/platform/audit.ts';
 import {
   createRun,
@@ -20,7 +21,7 @@ import { listSkills } from '../../contract/platform/skills.ts';
 import type { Route } from '../../contract/route.ts';
 
 /** What the window asks of a platform, in words. */
-const WANTED: readonly (readonly [Route, string])[] = [
+const WANTED: readonly (readonly [Route, PlatformOffer])[] = [
   [createRun, 'start runs'],
   [listRuns, 'list runs'],
   [cancelRun, 'stop a run'],
@@ -50,9 +51,9 @@ function shapeOf(path: string): string {
 
 /** What a platform does not offer, by its own description. */
 export class Lacks {
-  readonly #routes: readonly (readonly [Route, string])[];
+  readonly #routes: readonly (readonly [Route, PlatformOffer])[];
 
-  private constructor(routes: readonly (readonly [Route, string])[]) {
+  private constructor(routes: readonly (readonly [Route, PlatformOffer])[]) {
     this.#routes = routes;
   }
 
@@ -71,7 +72,7 @@ export class Lacks {
   }
 
   /** In words, in the order of the table. */
-  get words(): readonly string[] {
+  get words(): readonly PlatformOffer[] {
     return this.#routes.map(([, words]) => words);
   }
 
