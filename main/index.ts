@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { app, BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron';
+import { app, BrowserWindow, dialog, nativeTheme, powerMonitor, session } from 'electron';
 import { EVENT, type GatewayAccess, type ServicesState } from '../preload/desktop-api.ts';
 import { t } from '../preload/texts/t.ts';
 import { SHELL_ENV } from '../server/host/protocol.ts';
@@ -18,6 +18,7 @@ import { installNativeMenu } from './native-menu.ts';
 import { createOpenRequests, type OpenRequests } from './open-requests.ts';
 import { createOpenedFolders, type OpenedFolders } from './opened-folders.ts';
 import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
+import { profileFault } from './profile-fault.ts';
 import { findNode, launchServices, type ServiceProcessEvents } from './service-process.ts';
 import { ServiceSupervisor } from './service-supervisor.ts';
 import { openShellState, passingShellState } from './shell-state.ts';
@@ -84,6 +85,7 @@ async function runShell(given: LaunchArguments): Promise<void> {
     now: () => performance.now(),
     freePort,
     launch,
+    resolveProxy: (url) => app.whenReady().then(() => session.defaultSession.resolveProxy(url)),
     onState(state) {
       onServicesState(state);
       updates.servicesChanged(state);
@@ -222,12 +224,23 @@ function startAgain(safe: boolean): void {
   app.quit();
 }
 
+/** Says why there is no start, to whoever looks at a terminal or at the screen. */
+async function refuseStart(message: string): Promise<void> {
+  process.stderr.write(`specwright: ${message}\n`);
+  await app.whenReady();
+  dialog.showErrorBox('Specwright cannot start', message);
+  app.exit(1);
+}
+
 const given = readLaunchArguments(process.argv.slice(1), process.cwd(), app.getAppPath());
 registerAppScheme();
 if (given.safe) app.disableHardwareAcceleration();
 // Enabling the sandbox by code would cancel the switch that the super-user needs.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-if (app.requestSingleInstanceLock({ words: process.argv.slice(1) })) {
+const fault = profileFault(app.getPath('userData'));
+if (fault !== undefined) {
+  void refuseStart(fault);
+} else if (app.requestSingleInstanceLock({ words: process.argv.slice(1) })) {
   lockNavigation(windowHome());
   if (app.isPackaged) app.setAsDefaultProtocolClient('specwright');
   // Not awaited here: `ready` is held back until this module has been evaluated.

@@ -169,10 +169,14 @@ export function installIpc(deps: IpcDeps): void {
     deps.windows.open();
   });
   answer(REQUEST.windowFacts, (window): WindowFacts => {
-    const id = deps.windows.recordOf(window)?.id ?? '';
+    const { id = '', connection = null } = deps.windows.recordOf(window) ?? {};
+    const { safe } = deps;
     const open = deps.windows.ids;
-    return { id, start: deps.windows.takeStart(window), safe: deps.safe, open };
+    return { id, start: deps.windows.takeStart(window), safe, connection, open };
   });
+  answer(REQUEST.setConnection, (window, id) =>
+    deps.windows.update(window, { connection: id === null ? null : text(id, 64) }),
+  );
   answer(REQUEST.tryAgain, (window) => deps.windows.tryAgain(window));
   answer(REQUEST.restart, (_window, mode) => deps.restart(mode === 'safe'));
   answer(REQUEST.holdClose, (window, unsent) => deps.farewell.setUnsent(window, unsent === true));

@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type {
+  AskProxyMessage,
   FolderMessage,
   ReadyMessage,
   RefusedMessage,
   ServicesMessage,
   ShellMessage,
   StopMessage,
+  StoreStepMessage,
 } from '../server/host/protocol.ts';
 
 /** The services process as the supervisor sees it. */
@@ -50,9 +52,19 @@ function isFolder(value: object): value is FolderMessage {
   return 'type' in value && value.type === 'folder';
 }
 
+function isStoreStep(value: object): value is StoreStepMessage {
+  return 'type' in value && value.type === 'store_step';
+}
+
+function isAskProxy(value: object): value is AskProxyMessage {
+  return 'type' in value && value.type === 'ask_proxy';
+}
+
 function deliver(message: unknown, events: ServiceProcessEvents): void {
   if (typeof message !== 'object' || message === null) return;
-  if (isReady(message) || isRefused(message) || isFolder(message)) events.onMessage(message);
+  const known = [isReady, isRefused, isFolder, isAskProxy, isStoreStep];
+  const isKnown = (value: object): value is ServicesMessage => known.some((is) => is(value));
+  if (isKnown(message)) events.onMessage(message);
 }
 
 /** The Node that the program brings along. */

@@ -4,11 +4,12 @@ import type {
   ServicesPhase,
   ServicesState,
 } from '../preload/desktop-api.ts';
-import type { RefusedMessage, ServicesMessage } from '../server/host/protocol.ts';
+import type { AskProxyMessage, RefusedMessage, ServicesMessage } from '../server/host/protocol.ts';
 import { FolderRequests } from './folder-requests.ts';
 import type { LogFile } from './log-file.ts';
 import type { ServiceProcess, ServiceProcessEvents } from './service-process.ts';
 import { decideRestart } from './service-restart-rules.ts';
+import { StorePreparations } from './store-preparation.ts';
 
 /** How long a child may take to drain before it is killed, in milliseconds. */
 const STOP_TIMEOUT = 10_000;
@@ -25,6 +26,8 @@ export interface SupervisorDeps {
     events: ServiceProcessEvents,
   ) => ServiceProcess;
   readonly onState: (state: ServicesState) => void;
+  /** How the system would reach an address, as a proxy script answers. */
+  readonly resolveProxy: (url: string) => Promise<string>;
   /** They ended unexpectedly, and answer again. */
   readonly onRecovered: (problem: string) => void;
   /** The gateway moved: documents that name the old address must be loaded again. */
@@ -46,6 +49,7 @@ export class ServiceSupervisor {
   #stopped: PromiseWithResolvers<void> | undefined;
   #startAfterExit = false;
   readonly #folders = new FolderRequests();
+  readonly #preparations = new StorePreparations(() => this.#deps.onState(this.state));
 
   private constructor(deps: SupervisorDeps, port: number) {
     this.#deps = deps;
@@ -75,6 +79,7 @@ export class ServiceSupervisor {
       gateway: this.gateway,
       restarts: this.#restarts,
       problem: this.#problem,
+      preparing: this.#preparations.now,
     };
   }
 
@@ -133,6 +138,14 @@ export class ServiceSupervisor {
       this.#folders.answered(message);
       return;
     }
+    if (message.type === 'store_step') {
+      this.#preparations.told(message);
+      return;
+    }
+    if (message.type === 'ask_proxy') {
+      void this.#answerProxy(message);
+      return;
+    }
     if (message.type === 'refused') {
       this.#refusal = message;
       return;
@@ -142,6 +155,11 @@ export class ServiceSupervisor {
     const problem = this.#problem;
     this.#change('ready', null);
     if (problem !== null) this.#deps.onRecovered(problem);
+  }
+
+  async #answerProxy({ id, url }: AskProxyMessage): Promise<void> {
+    const ways = await this.#deps.resolveProxy(url).catch(() => null);
+    this.#child?.send({ type: 'proxy', id, ways });
   }
 
   #ended(code: number | null, signal: string | null): void {
@@ -187,6 +205,7 @@ export class ServiceSupervisor {
   #change(phase: ServicesPhase, problem: string | null): void {
     this.#phase = phase;
     this.#problem = problem;
+    this.#preparations.over();
     this.#deps.onState(this.state);
   }
 }

@@ -31,6 +31,16 @@ export interface GatewayAccess {
   readonly token: string;
 }
 
+/** A store of an earlier version is made ready for this one. */
+export interface StorePreparation {
+  readonly store: string;
+  /** It is copied beside itself first, then changed. */
+  readonly step: 'copying' | 'changing';
+  /** Of a copy in megabytes, else changes. */
+  readonly done: number;
+  readonly of: number;
+}
+
 export interface ServicesState {
   readonly phase: ServicesPhase;
   /** Known from the start, before anything answers there: requests may be prepared with it. */
@@ -39,6 +49,8 @@ export interface ServicesState {
   readonly restarts: number;
   /** Why the services are not running, in words for a person; null while they are. */
   readonly problem: string | null;
+  /** What a start is busy with; null when it is nothing that takes long. */
+  readonly preparing: StorePreparation | null;
 }
 
 /** One chosen file. `text` is null when `problem` says why it was not read. */
@@ -88,6 +100,8 @@ export interface WindowFacts {
   readonly start: WindowStart;
   /** Nothing of projects runs, and the usual settings hold. */
   readonly safe: boolean;
+  /** The connection that the window worked over; null is this computer. */
+  readonly connection: string | null;
   /** The windows that are open now, this one among them. */
   readonly open: readonly string[];
 }
@@ -191,6 +205,8 @@ export interface DesktopApi {
   newWindow(): Promise<void>;
   /** Asked once, by a document that begins. */
   windowFacts(): Promise<WindowFacts>;
+  /** Keeps the connection that this window works over for its next start; null is this computer. */
+  setConnection(id: string | null): Promise<void>;
   /** Other windows are open now; their ids. */
   onWindows(listener: (open: readonly string[]) => void): Unsubscribe;
   /** The computer slept and is awake again. */
@@ -253,6 +269,7 @@ export const REQUEST = {
   holdClose: 'window:hold-close',
   newWindow: 'window:new',
   windowFacts: 'window:facts',
+  setConnection: 'window:connection',
   updates: 'updates:state',
   update: 'updates:do',
   chooseUpdates: 'updates:choose',

@@ -53,6 +53,7 @@ const api: DesktopApi = {
   tryAgain: () => ipcRenderer.invoke(REQUEST.tryAgain),
   restart: (mode) => ipcRenderer.invoke(REQUEST.restart, mode),
   windowFacts: () => ipcRenderer.invoke(REQUEST.windowFacts),
+  setConnection: (id) => ipcRenderer.invoke(REQUEST.setConnection, id),
   holdClose: (unsent) => ipcRenderer.invoke(REQUEST.holdClose, unsent),
   onClosing: (listener) => subscribe(EVENT.closing, listener),
   updates: () => ipcRenderer.invoke(REQUEST.updates),

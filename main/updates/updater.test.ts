@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UpdateState } from '../../preload/desktop-api.ts';
+import { canMakeSmallDisk, makeSmallDisk } from '../../test/support/small-disk.ts';
 import {
   type FeedFaults,
   type OfferedUpdate,
@@ -162,6 +163,23 @@ describe('an update', () => {
       expect(updater.state.phase).toBe('ready');
     }
   });
+
+  test.skipIf(!canMakeSmallDisk())(
+    'a disk without room is told before anything comes, and asked again',
+    async () => {
+      const disk = makeSmallDisk(1, folder);
+      if (disk === undefined) throw new Error('no small disk');
+      feed.offer(NAME, OFFER);
+      const updater = makeUpdater();
+      await updater.check();
+      await updater.download();
+      const { phase, problem } = updater.state;
+      expect({ phase, code: problem?.code }).toEqual({ phase: 'failed', code: 'disk_full' });
+      expect(problem?.message).toMatch(/^The disk has no room for the update, which needs 1 MB/);
+      expect(feed.asked.at(-1)).not.toContain('tar.gz');
+      disk.remove();
+    },
+  );
 });
 
 describe('refused, with a line that says so, and nothing is left of it', () => {

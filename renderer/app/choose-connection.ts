@@ -2,6 +2,8 @@ import { type ConnectionView, listConnections } from '../../server/contract/gate
 import { connectionStore, setConnection } from '../data/chosen-connection.ts';
 import { setEnvironment } from '../data/chosen-environment.ts';
 import { queryClient, routeKey } from '../data/query-client.ts';
+import { desktopApi } from '../desktop/bridge.ts';
+import { windowFacts } from '../desktop/this-window.ts';
 import { draftRunsStore } from '../features/editor/run/draft-run-store.ts';
 import { currentPath, navigateTo } from './navigation.ts';
 import { paths, placeOf } from './paths.ts';
@@ -19,6 +21,14 @@ function landing(next: ConnectionView | undefined, id: string | null): string {
   return hasRuns ? paths.runs() : paths.welcome();
 }
 
+/** Puts this window on the connection that the shell kept for it; a browser's page keeps its own. */
+export function returnToConnection(): void {
+  const facts = windowFacts();
+  if (facts !== null) {
+    setConnection(facts.connection);
+  }
+}
+
 /**
  * Puts this window on another connection. What is shown of the drafts stays where both keep them on
  * this computer; everything else is asked for anew.
@@ -31,6 +41,7 @@ export function chooseConnection(id: string | null): void {
   const next = found(id);
   const draftsMove = [found(before), next].some((one) => one?.drafts === 'there');
   setConnection(id);
+  void desktopApi()?.setConnection(id);
   setEnvironment(null);
   // A run that a draft shows is of the connection that is left.
   draftRunsStore.set(new Map());

@@ -26,6 +26,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   remote_wants_certificate: t('The server wants a client certificate'),
   remote_tls_failed: t('No secure connection was made'),
   remote_proxy_failed: t('The proxy refused'),
+  remote_proxy_kind: t('The proxy is of another kind'),
   remote_host_unknown: t('The host is not known'),
   remote_redirected: t('The server sends elsewhere'),
   remote_lacks: t('This platform cannot do that'),

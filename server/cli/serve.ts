@@ -72,6 +72,8 @@ export async function serve(options: ServeOptions): Promise<void> {
       clock: systemClock(),
       ids: randomIds(),
       log: createHostLog,
+      askSystem: link?.askProxy,
+      onStoreStep: (step) => void link?.send({ type: 'store_step', step }),
     });
   } catch (error) {
     return refuse(error, link);

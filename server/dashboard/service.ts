@@ -12,6 +12,7 @@ import type { RunningService } from '../kernel/running-service.ts';
 import type { DashboardTables } from '../store/dashboard-tables.ts';
 import { hasDiskRoom } from '../store/disk-room.ts';
 import { type Database, openDatabase } from '../store/open-database.ts';
+import type { OnStoreStep } from '../store/store-step.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
@@ -48,6 +49,8 @@ export interface DashboardOptions {
   /** The built UI, unless the configuration names another folder. */
   readonly spaDir?: string;
   readonly clock: Clock;
+  /** Is told how far the store is brought up to date. */
+  readonly onStoreStep?: OnStoreStep | undefined;
   readonly ids: Ids;
   readonly log: Log;
   readonly version?: string;
@@ -88,13 +91,15 @@ function registerUi(fastify: FastifyInstance, options: DashboardOptions): void {
 
 /** Opens and migrates the store; one that was put back from a copy is locked down. */
 function openStore(options: DashboardOptions): Database<DashboardTables> {
-  const { databaseFile, migrationsDir, clock } = options;
+  const { databaseFile, migrationsDir, clock, log } = options;
   const now = (): number => clock.now();
   const store = openDatabase<DashboardTables>({
     name: 'dashboard',
     file: databaseFile,
     migrations: migrationsDir,
     now,
+    note: (facts, message) => log.info(facts, message),
+    onStep: options.onStoreStep,
   });
   try {
     warnOfRecovery(options.log, guardStart({ sqlite: store.sqlite, databaseFile, now }));

@@ -125,6 +125,10 @@ export const GATEWAY_ERRORS = {
     502,
     'The proxy did not let the connection through. Check the proxy of the connection, with its user name and password.',
   ),
+  remote_proxy_kind: row(
+    502,
+    'The network settings of this computer lead there by a kind of proxy that connections do not speak (SOCKS). Nothing was sent. Fill in an HTTP proxy in the connection, or choose none.',
+  ),
   remote_host_unknown: row(
     502,
     'The host name of the connection is not known. Check its spelling, and the network.',

@@ -26,6 +26,7 @@ import { Passages } from './passage.ts';
 import type { RemoteSecrets } from './remotes/remote-secrets.ts';
 import { type ConnectionBook, Remotes } from './remotes/remotes.ts';
 import { Statuses } from './remotes/statuses.ts';
+import type { AskSystemProxy } from './remotes/system-proxy.ts';
 import type { StoredSecretsDesk } from './secrets.ts';
 import { createSignIn, type SignInLimits } from './sign-in.ts';
 import { signInWaysOf } from './team-door.ts';
@@ -57,6 +58,7 @@ export interface GatewayOptions {
     readonly book: ConnectionBook;
     readonly secrets: RemoteSecrets;
     readonly env: Readonly<Record<string, string | undefined>>;
+    readonly askSystem?: AskSystemProxy | undefined;
   };
   readonly clock: Clock;
   readonly ids: Ids;

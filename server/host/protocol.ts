@@ -1,3 +1,5 @@
+import type { StoreStep } from '../store/store-step.ts';
+
 /**
  * What the services process and the shell that supervises it say to one another, over Node's IPC
  * channel.
@@ -60,8 +62,27 @@ export interface FolderMessage {
   readonly problem: string | null;
 }
 
+/** How would this system reach the address? Proxies are the desktop's to know. */
+export interface AskProxyMessage {
+  readonly type: 'ask_proxy';
+  readonly id: number;
+  /** Absolute; of a connection's server. */
+  readonly url: string;
+}
+
+/** A store of an earlier version is copied or changed; the child answers nothing else meanwhile. */
+export interface StoreStepMessage {
+  readonly type: 'store_step';
+  readonly step: StoreStep;
+}
+
 /** Child → shell. */
-export type ServicesMessage = ReadyMessage | RefusedMessage | FolderMessage;
+export type ServicesMessage =
+  | ReadyMessage
+  | RefusedMessage
+  | FolderMessage
+  | AskProxyMessage
+  | StoreStepMessage;
 
 /** Shell → child: drain and exit 0. */
 export interface StopMessage {
@@ -75,5 +96,14 @@ export interface OpenFolderMessage {
   readonly folder: string;
 }
 
+/** Shell → child: the ways to an address, in the order that the system tries them. */
+export interface ProxyMessage {
+  readonly type: 'proxy';
+  /** That of the question. */
+  readonly id: number;
+  /** As a proxy script answers: `PROXY host:port; DIRECT`. Null where the system could not be asked. */
+  readonly ways: string | null;
+}
+
 /** Shell → child. */
-export type ShellMessage = StopMessage | OpenFolderMessage;
+export type ShellMessage = StopMessage | OpenFolderMessage | ProxyMessage;

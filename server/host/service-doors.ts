@@ -5,6 +5,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import type { PlatformOptions } from '../platform/service-options.ts';
+import type { OnStoreStep } from '../store/store-step.ts';
 import type { StudioConfig } from '../studio/config.ts';
 import type { OpenedProject } from '../studio/host/open-folder.ts';
 import type { TrustSource } from '../studio/trust/trust-source.ts';
@@ -19,6 +20,7 @@ interface Common {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly onStoreStep?: OnStoreStep | undefined;
 }
 
 /** The platform that a dashboard or studio talks to. */

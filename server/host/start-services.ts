@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Connection, OwnSignIn, Target } from '../gateway/connection.ts';
 import { type RunningGateway, startGateway } from '../gateway/gateway.ts';
+import type { AskSystemProxy } from '../gateway/remotes/system-proxy.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { RunningService } from '../kernel/running-service.ts';
@@ -9,6 +10,7 @@ import { toTimestamp } from '../kernel/timestamp.ts';
 import { notePlaces } from '../runtime/project-places.ts';
 import { freeMemoryAtRest } from '../runtime/rest-memory.ts';
 import { openTrustedFolders } from '../runtime/trusted-folders.ts';
+import type { OnStoreStep } from '../store/store-step.ts';
 import type { AppFiles } from './app-root.ts';
 import { openConnectionBook } from './connection-book.ts';
 import { placesFile, prepareDataFolder } from './data-folder.ts';
@@ -36,6 +38,10 @@ export interface HostDeps {
   readonly ids: Ids;
   /** Opened after the data folder exists. */
   log(file: string): HostLog;
+  /** Is told how far stores of an earlier version are brought up to date. */
+  readonly onStoreStep?: OnStoreStep | undefined;
+  /** How the desktop would reach an address; undefined where the services run without it. */
+  readonly askSystem?: AskSystemProxy | undefined;
 }
 
 /** Services that all answer. */
@@ -102,7 +108,8 @@ class Starter {
     const { clock, ids, files } = this.#deps;
     const migrationsDir = path.join(files.migrations, name);
     const { allowedHosts } = this.#settings;
-    return { clock, ids, log: this.#log, migrationsDir, allowedHosts };
+    const { onStoreStep } = this.#deps;
+    return { clock, ids, log: this.#log, migrationsDir, allowedHosts, onStoreStep };
   }
 
   #databaseFile(...segments: string[]): string {
@@ -241,7 +248,10 @@ class Starter {
       modelKeys: createModelKeys(store, env, platform.embedded),
       secrets: createSecretsDesk(store, createFilePassphrase(secrets)),
       trustedFolders: openTrustedFolders(this.#settings.trustFile),
-      remotes: { book: openConnectionBook(this.#settings.dataFolder), secrets: store, env },
+      remotes: {
+        ...{ secrets: store, env, askSystem: this.#deps.askSystem },
+        book: openConnectionBook(this.#settings.dataFolder),
+      },
       ids: this.#deps.ids,
       log: this.#log,
     });

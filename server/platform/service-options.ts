@@ -6,6 +6,7 @@ import type { RunningService } from '../kernel/running-service.ts';
 import type { CodeTreesSetting } from '../runtime/code-trees.ts';
 import type { HandlerRegistry } from '../runtime/handler-registry.ts';
 import type { ClockShift } from '../runtime/system-clock.ts';
+import type { OnStoreStep } from '../store/store-step.ts';
 import type { PlatformConfig } from './config.ts';
 
 /** What the host decides about one Run Platform. */
@@ -31,6 +32,8 @@ export interface PlatformOptions {
   readonly requireKey: boolean;
   readonly handlers?: HandlerRegistry;
   readonly clock: Clock;
+  /** Is told how far the store is brought up to date. */
+  readonly onStoreStep?: OnStoreStep | undefined;
   /** Tests: moves the clocks of the other threads too. */
   readonly clockShift?: ClockShift;
   readonly ids: Ids;

@@ -70,7 +70,14 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
  */
 export function migrate(
   sqlite: BetterSqlite3.Database,
-  options: { store: string; folder: string; now: string; backup(fromVersion: number): void },
+  options: {
+    store: string;
+    folder: string;
+    now: string;
+    backup(fromVersion: number): void;
+    /** Of an existing store: which change of how many begins. */
+    onChange?(change: number, changes: number): void;
+  },
 ): number {
   const known = readMigrations(options.folder, options.store);
   const applied = readApplied(sqlite);
@@ -81,7 +88,8 @@ export function migrate(
   const latest = known.at(-1)?.version ?? 0;
   if (pending.length === 0) return latest;
   if (applied.length > 0) options.backup(applied.at(-1)?.version ?? 0);
-  for (const migration of pending) {
+  for (const [at, migration] of pending.entries()) {
+    if (applied.length > 0) options.onChange?.(at + 1, pending.length);
     const apply = sqlite.transaction(() => {
       sqlite.exec(LEDGER);
       sqlite.exec(migration.sql);

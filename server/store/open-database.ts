@@ -8,8 +8,7 @@ import { migrate } from './migrate.ts';
 import { patientDialect } from './patient-dialect.ts';
 import { copyBeforeMigration, dropOldCopies } from './store-copies.ts';
 import { StoreError, toStoreError } from './store-error.ts';
-
-export type StoreName = 'platform' | 'dashboard' | 'studio';
+import type { OnStoreStep, StoreName } from './store-step.ts';
 
 /** An open, migrated store. `sqlite` is the same connection as `db`, for prepared statements on hot paths. */
 export interface Database<Tables> {
@@ -36,6 +35,7 @@ export interface OpenOptions {
   now(): number;
   /** Is told before the store is copied and once it is migrated; a large one takes a while. */
   note?(facts: Readonly<Record<string, number>>, message: string): void;
+  readonly onStep?: OnStoreStep | undefined;
 }
 
 const MINIMUM_NAPI = 10;
@@ -115,8 +115,12 @@ export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
         from = version;
         copyBeforeMigration(opened, options, version);
       },
+      onChange(change, changes) {
+        options.onStep?.({ store: options.name, step: 'changing', change, changes });
+      },
     });
     if (from !== undefined) {
+      options.onStep?.({ store: options.name, step: 'done' });
       options.note?.({ from, schema_version: schemaVersion }, 'the store was brought up to date');
       dropOldCopies(options.file);
     }

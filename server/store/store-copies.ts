@@ -5,6 +5,7 @@ import { placeFileSync } from '../files/durable-write.ts';
 import { freeBytesSync } from '../files/free-space.ts';
 import { newestSchema } from './migrate.ts';
 import { StoreError } from './store-error.ts';
+import type { OnStoreStep, StoreName } from './store-step.ts';
 
 /*
  * Copies that stand beside a store. `before-vN` is the store as it was before migration N, made when
@@ -58,9 +59,10 @@ function isOfNow(copy: string, file: string): boolean {
 }
 
 export interface CopiedStore {
-  readonly name: string;
+  readonly name: StoreName;
   readonly file: string;
   note?(facts: Readonly<Record<string, number>>, message: string): void;
+  readonly onStep?: OnStoreStep | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ export interface CopiedStore {
  */
 export function copyBeforeMigration(
   sqlite: BetterSqlite3.Database,
-  { name, file, note }: CopiedStore,
+  { name, file, note, onStep }: CopiedStore,
   fromVersion: number,
 ): void {
   if (file === ':memory:') return;
@@ -85,6 +87,7 @@ export function copyBeforeMigration(
     { schema_version: fromVersion, megabytes: megabytes(bytes) },
     'the store is copied before it is brought up to date',
   );
+  onStep?.({ store: name, step: 'copying', file: part, bytes });
   sqlite.prepare('VACUUM INTO ?').run(part);
   chmodSync(part, 0o600);
   placeFileSync(part, copy);

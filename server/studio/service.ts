@@ -13,6 +13,7 @@ import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { hasDiskRoom } from '../store/disk-room.ts';
+import type { OnStoreStep } from '../store/store-step.ts';
 import { loadKeyring } from './analyses/keyring.ts';
 import { sweepSnapshots } from './artifacts/snapshots.ts';
 import type { Caller } from './caller.ts';
@@ -77,6 +78,8 @@ export interface StudioOptions {
   readonly appVersion: string;
   readonly analyze?: StudioDeps['analyze'] | undefined;
   readonly clock: Clock;
+  /** Is told how far the store is brought up to date. */
+  readonly onStoreStep?: OnStoreStep | undefined;
   readonly ids: Ids;
   readonly log: Log;
   /** Tests: an answer outside its schema is an internal error. */
@@ -178,6 +181,8 @@ export async function startStudio(
     file: options.databaseFile,
     migrations: options.migrationsDir,
     now: () => options.clock.now(),
+    note: (facts, message) => options.log.info(facts, message),
+    onStep: options.onStoreStep,
   });
   const threads = createAnalysisThreads();
   const drafts = createDraftReader();

@@ -326,4 +326,36 @@ describe('proxies', () => {
     expect(new Set(proxy.tunnels)).toEqual(new Set([`far.invalid:${peer.port}`]));
     await proxy.close();
   });
+
+  test('those of the desktop are asked for each server, anew after a while, and told when they cannot be gone', async () => {
+    const proxy = await startProxy(undefined, '127.0.0.1');
+    let ways: string | undefined = `PROXY ${new URL(proxy.url).host}; DIRECT`;
+    const asked: string[] = [];
+    await world.close();
+    world = await startRemoteWorld({ HTTPS_PROXY: 'http://127.0.0.1:9' }, async (url) => {
+      asked.push(url);
+      return ways;
+    });
+    const certificate = authority.issue({ names: 'DNS:far.invalid,DNS:localhost' });
+    peer = await startPeer(certificate, (request, response) => response.end(request.url));
+    const settings = { authorities: authority.cert, key: 'k', proxy: { kind: 'system' } };
+    const far = `https://far.invalid:${peer.port}`;
+    const id = await world.add({ ...settings, platform: `${far}/base` });
+    const ask = () => world.ask('/platform/v1/a', { connection: id });
+    expect((await ask()).text).toBe('/base/v1/a');
+    expect((await ask()).status).toBe(200);
+    expect(asked).toEqual([`${far}/`]);
+    expect(new Set(proxy.tunnels)).toEqual(new Set([`far.invalid:${peer.port}`]));
+
+    ways = 'SOCKS5 127.0.0.1:1080';
+    world.clock.ms += 16_000;
+    const refused = await ask();
+    expect([refused.status, refused.json.code]).toEqual([502, 'remote_proxy_kind']);
+    ways = undefined;
+    expect((await ask()).json.code).toBe('connection_unreachable');
+    const near = await world.add({ ...settings, platform: peer.url });
+    expect((await world.ask('/platform/v1/a', { connection: near })).status).toBe(200);
+    expect(asked.filter((url) => url.includes('localhost'))).toEqual([]);
+    await proxy.close();
+  });
 });

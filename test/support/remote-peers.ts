@@ -94,8 +94,8 @@ export function passingOn(
   };
 }
 
-/** A proxy that lets people through to where they want to go. */
-export async function startProxy(credential?: string) {
+/** A proxy that lets people through to where they want to go; `leadsTo` = to that host whatever they name. */
+export async function startProxy(credential?: string, leadsTo?: string) {
   const tunnels: string[] = [];
   const server = http.createServer();
   server.on('connect', (request, socket) => {
@@ -109,7 +109,7 @@ export async function startProxy(credential?: string) {
     }
     tunnels.push(request.url ?? '');
     const [host, port] = (request.url ?? '').split(':');
-    const onward = net.connect(Number(port), host, () => {
+    const onward = net.connect(Number(port), leadsTo ?? host, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       onward.pipe(socket).pipe(onward);
     });

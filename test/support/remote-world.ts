@@ -64,6 +64,7 @@ export const USUAL = {
 
 export async function startRemoteWorld(
   env: Readonly<Record<string, string>> = {},
+  askSystem?: (url: string) => Promise<string | undefined>,
 ): Promise<RemoteWorld> {
   const ownAsked: RemoteWorld['ownAsked'] = [];
   const own = http.createServer((request, response) => {
@@ -119,7 +120,7 @@ export async function startRemoteWorld(
         put: async (name, value) => secrets.set(name, value),
         remove: async (name) => secrets.delete(name),
       },
-      env,
+      ...{ env, askSystem },
     },
     connection: {
       ...{ id: 'embedded', name: 'This computer', kind: 'embedded' },

@@ -40,7 +40,12 @@ export function WelcomePage() {
         </h1>
         <p className="sw-welcome-lead">
           {t(
-            'Import what you built elsewhere, close its gaps, and run the result on this computer. Nothing leaves it until a spec calls a provider that you gave a key.',
+            'Import what you built elsewhere, close its gaps, and run the result on this computer.',
+          )}
+        </p>
+        <p className="sw-faint" data-testid="welcome-network">
+          {t(
+            'By itself Specwright opens no connection beyond this computer. Out go only the calls of your runs (a provider with your key, a request of a step), a connection that you add, and the look for updates, once you switch it on.',
           )}
         </p>
         <div className="sw-drop">

@@ -22,7 +22,8 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * followed.
  * @throws what the connection failed with
  */
-export function askRemote(way: Way, url: URL, question: Question): Promise<RemoteAnswer> {
+export async function askRemote(way: Way, url: URL, question: Question): Promise<RemoteAnswer> {
+  await way.prepare(url);
   const { promise, resolve, reject } = Promise.withResolvers<RemoteAnswer>();
   const { method = 'GET', headers = {}, body, patienceMs } = question;
   const request = way.request(url, { method, path: `${url.pathname}${url.search}`, headers });

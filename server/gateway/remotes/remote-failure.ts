@@ -1,5 +1,6 @@
 import { systemCode } from '../../kernel/system-code.ts';
 import type { GatewayErrorCode } from '../gateway-errors.ts';
+import { PROXY_KIND_UNKNOWN } from './system-proxy.ts';
 
 /** The code of the error that ends a handshake with a server whose key is another one. */
 export const IDENTITY_CHANGED = 'REMOTE_IDENTITY_CHANGED';
@@ -23,6 +24,7 @@ const KNOWN: ReadonlyMap<string, GatewayErrorCode> = new Map([
   ['CERT_NOT_YET_VALID', 'remote_certificate_expired'],
   ['ERR_PROXY_TUNNEL', 'remote_proxy_failed'],
   ['ERR_PROXY_INVALID_CONFIG', 'remote_proxy_failed'],
+  [PROXY_KIND_UNKNOWN, 'remote_proxy_kind'],
   ['ENOTFOUND', 'remote_host_unknown'],
   ['EAI_AGAIN', 'remote_host_unknown'],
 ]);

@@ -5,16 +5,29 @@ import tls, { type PeerCertificate } from 'node:tls';
 import type { StoredConnection } from '../../contract/gateway/connections.ts';
 import { requestTo } from '../request-to.ts';
 import { IDENTITY_CHANGED } from './remote-failure.ts';
+import {
+  type AskSystemProxy,
+  environmentProxies,
+  type ProxyEnv,
+  proxiesTo,
+  readSystemWays,
+} from './system-proxy.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** How long the system's answer about a proxy counts: networks change under a running program. */
+const PROXY_COUNTS_MS = 15_000;
 
 /** What the way to a remote is made of. */
 export interface WayParts {
   readonly settings: Pick<StoredConnection, 'authorities' | 'client_certificate' | 'proxy'>;
   readonly clientKey: string | undefined;
   readonly proxyPassword: string | undefined;
-  /** Where `system` finds its proxies. */
+  /** Where `system` finds its proxies when there is no desktop to ask. */
   readonly env: Env;
+  readonly askSystem: AskSystemProxy | undefined;
+  /** Milliseconds. */
+  readonly now: () => number;
   /** The key that the server of an origin had; undefined at the first time. */
   knownKey(origin: string): string | undefined;
   /** Told whenever a server whose certificate is vouched for shows its key. */
@@ -23,40 +36,54 @@ export interface WayParts {
 
 /** How requests go to the servers of one connection. */
 export interface Way {
+  /**
+   * Learns by which proxy an address is reached now. Awaited before its requests.
+   * @throws an error with a code where the system has no way that can be gone
+   */
+  prepare(url: URL): Promise<void>;
   request(url: URL, options: RequestOptions): ClientRequest;
   close(): void;
 }
 
-const SYSTEM_NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
-/** What is on this computer is not asked for by way of another. */
-const NEVER_PROXIED = 'localhost,127.0.0.1,::1';
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-function systemProxies(env: Env): Record<string, string> {
-  const found = SYSTEM_NAMES.flatMap((name) => {
-    const value = env[name.toLowerCase()] ?? env[name];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
-  });
-  const given: Record<string, string> = Object.fromEntries(found);
-  const direct = given['NO_PROXY'];
-  return {
-    ...given,
-    NO_PROXY: direct === undefined ? NEVER_PROXIED : `${direct},${NEVER_PROXIED}`,
-  };
-}
-
-function manualProxy(url: string, user: string | null, password: string | undefined) {
+function manualProxy(url: string, user: string | null, password: string | undefined): ProxyEnv {
   const address = new URL(url);
   address.username = user ?? '';
   address.password = password ?? '';
-  return { HTTP_PROXY: address.href, HTTPS_PROXY: address.href };
+  return proxiesTo(address.href);
 }
 
-function proxiesOf({ settings, proxyPassword, env }: WayParts): Record<string, string> | undefined {
-  const { proxy } = settings;
-  if (proxy.kind === 'none') return undefined;
-  return proxy.kind === 'system'
-    ? systemProxies(env)
-    : manualProxy(proxy.url, proxy.user, proxyPassword);
+/** The proxies of each origin, as they are now. */
+class Proxies {
+  readonly #parts: WayParts;
+  readonly #asked = new Map<
+    string,
+    { readonly at: number; readonly found: ProxyEnv | undefined }
+  >();
+
+  constructor(parts: WayParts) {
+    this.#parts = parts;
+  }
+
+  of(origin: string): ProxyEnv | undefined {
+    const { settings, proxyPassword, env } = this.#parts;
+    const { proxy } = settings;
+    if (proxy.kind === 'none') return undefined;
+    if (proxy.kind === 'manual') return manualProxy(proxy.url, proxy.user, proxyPassword);
+    const asked = this.#asked.get(origin);
+    return asked === undefined ? environmentProxies(env) : asked.found;
+  }
+
+  async look({ origin, hostname }: URL): Promise<void> {
+    const { settings, askSystem, now } = this.#parts;
+    if (askSystem === undefined || settings.proxy.kind !== 'system') return;
+    const known = this.#asked.get(origin);
+    if (known !== undefined && now() - known.at < PROXY_COUNTS_MS) return;
+    const ways = LOOPBACK.test(hostname) ? 'DIRECT' : await askSystem(`${origin}/`);
+    if (ways === undefined) this.#asked.delete(origin);
+    else this.#asked.set(origin, { at: now(), found: readSystemWays(ways) });
+  }
 }
 
 let trusted: readonly string[] | undefined;
@@ -89,9 +116,13 @@ function changed(origin: string): Error {
  */
 export function openWay(parts: WayParts): Way {
   const { settings, clientKey } = parts;
-  const proxies = proxiesOf(parts);
-  const common = { keepAlive: true, ...(proxies === undefined ? {} : { proxyEnv: proxies }) };
-  const plain = new http.Agent(common);
+  const proxies = new Proxies(parts);
+  const commonFor = (origin: string) => {
+    const proxyEnv = proxies.of(origin);
+    return { keepAlive: true, ...(proxyEnv === undefined ? {} : { proxyEnv }) };
+  };
+  // Plain HTTP is for this computer alone, where the system's proxies are not asked.
+  const plain = new http.Agent(commonFor(''));
   // Made at the first handshake and used for all: reading the authorities takes 11 ms each time.
   let context: tls.SecureContext | undefined;
   const secureContext = (): tls.SecureContext => {
@@ -106,7 +137,9 @@ export function openWay(parts: WayParts): Way {
   };
   const secured = new Map<string, https.Agent>();
   const agentFor = (origin: string): https.Agent => {
-    const found = secured.get(origin);
+    const common = commonFor(origin);
+    const key = JSON.stringify([origin, common]);
+    const found = secured.get(key);
     if (found !== undefined) return found;
     const agent = new https.Agent({
       ...common,
@@ -116,16 +149,17 @@ export function openWay(parts: WayParts): Way {
       checkServerIdentity: (host, certificate) => {
         const wrong = tls.checkServerIdentity(host, certificate);
         if (wrong !== undefined) return wrong;
-        const key = keyOf(certificate);
-        parts.met(origin, key);
+        const shown = keyOf(certificate);
+        parts.met(origin, shown);
         const known = parts.knownKey(origin);
-        return known === undefined || known === key ? undefined : changed(origin);
+        return known === undefined || known === shown ? undefined : changed(origin);
       },
     });
-    secured.set(origin, agent);
+    secured.set(key, agent);
     return agent;
   };
   return {
+    prepare: (url) => proxies.look(url),
     request(url, options) {
       return requestTo(url, url.protocol === 'https:' ? agentFor(url.origin) : plain, options);
     },

@@ -16,10 +16,12 @@ import type { Connection, ServiceName, Target } from '../connection.ts';
 import { type GatewayErrorCode, refuseAtGateway } from '../gateway-errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { askRemote } from './remote-ask.ts';
+import { failureOf } from './remote-failure.ts';
 import { Lacks } from './remote-offers.ts';
 import { type RemoteSecrets, SecretsOfRemotes } from './remote-secrets.ts';
 import { RemoteSignIn } from './remote-sign-in.ts';
 import { openWay, type Way } from './remote-way.ts';
+import type { AskSystemProxy } from './system-proxy.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Change = z.output<typeof connectionBody>;
@@ -37,8 +39,9 @@ export interface ConnectionBook {
 export interface RemotesDeps {
   readonly book: ConnectionBook;
   readonly secrets: RemoteSecrets;
-  /** Where the system's proxies are told. */
+  /** Where the system's proxies are told when there is no desktop to ask. */
   readonly env: Env;
+  readonly askSystem?: AskSystemProxy | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -251,6 +254,8 @@ export class Remotes {
       clientKey: await this.secrets.read(id, 'client-key'),
       proxyPassword: await this.secrets.read(id, 'proxy'),
       env: this.#deps.env,
+      askSystem: this.#deps.askSystem,
+      now: () => this.#deps.clock.now(),
       knownKey: (origin) =>
         this.find(id)?.identities.find((one) => one.origin === origin)?.key_sha256,
       met: (origin, key) => this.#met(id, origin, key),
@@ -303,6 +308,11 @@ export class Remotes {
     const reached = { stored, way: await this.way(stored) };
     const authorization = await this.authorization(reached);
     if (typeof authorization === 'object') return authorization;
+    try {
+      await reached.way.prepare(new URL(baseUrl));
+    } catch (error) {
+      return { code: failureOf(error) };
+    }
     const lacks = service === 'platform' ? await this.lacks(stored) : undefined;
     if (lacks?.covers(asked.method, asked.rest) === true) return { code: 'remote_lacks' };
     return {

@@ -114,6 +114,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     now: () => options.clock.now(),
     note: (facts, message) => options.log.info(facts, message),
+    onStep: options.onStoreStep,
   });
   const workforce = createWorkforce(options, store, await telemetryOf(options));
   const { deps } = workforce;

@@ -6,7 +6,7 @@ import { notifyError } from '../../../ui/notify.tsx';
 import { boundTo, type FormPart, secretHint } from './connection-fields.ts';
 
 const PROXIES = [
-  { value: 'system', label: t('that of the system (HTTPS_PROXY, NO_PROXY)') },
+  { value: 'system', label: t('that of the system’s network settings') },
   { value: 'none', label: t('none') },
   { value: 'manual', label: t('this one') },
 ] as const;

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
+import { systemCode } from '../server/kernel/system-code.ts';
+
+const PROBE = '.specwright-probe-';
+
+/** Why nothing may be kept in a folder, by what the system says; a full disk is none of these. */
+const REASONS: Readonly<Record<string, string>> = {
+  EROFS: 'its disk can only be read',
+  EACCES: 'it belongs to somebody else, or its rights were taken away',
+  EPERM: 'it belongs to somebody else, or its rights were taken away',
+  ENOTDIR: 'something on the way to it is a file',
+};
+
+/** The folder, or the nearest one above it that is there: what cannot be made says little about why. */
+function standing(folder: string): string {
+  const above = path.dirname(folder);
+  return existsSync(folder) || above === folder ? folder : standing(above);
+}
+
+/**
+ * Why the program cannot start with the folder that it keeps its state in, in words for a person;
+ * undefined = it can. Without that folder the window would end at once and say nothing.
+ */
+export function profileFault(folder: string): string | undefined {
+  try {
+    rmdirSync(mkdtempSync(path.join(standing(folder), PROBE)));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    const reason = REASONS[systemCode(error) ?? ''];
+    if (reason === undefined) return undefined;
+    return (
+      `Specwright keeps its state in ${folder}, and may not write there: ${reason}. ` +
+      'Make it writable, or start with --user-data-dir=FOLDER to name another one. ' +
+      'Nothing was changed.'
+    );
+  }
+}
