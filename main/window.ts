@@ -9,9 +9,12 @@ const SIZE = { width: 1440, height: 900 };
 /** How far a new window lies from the one that it was opened from. */
 const OFFSET = 32;
 
-/** Closes what a page could ask of the system: permissions and devices. */
+/** Closes what a page could ask of the system: permissions and devices; and what Chromium would fetch by itself. */
 export function lockSession(home: string): void {
   const session = electronSession.defaultSession;
+  // Its dictionaries would be asked for at a server of Google's at each start, used or not.
+  session.setSpellCheckerEnabled(false);
+  session.setSpellCheckerLanguages([]);
   session.setPermissionRequestHandler((_contents, permission, done, details) => {
     done(isPermitted(permission, details.requestingUrl ?? '', home));
   });
