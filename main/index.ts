@@ -228,7 +228,7 @@ function startAgain(safe: boolean): void {
 async function refuseStart(message: string): Promise<void> {
   process.stderr.write(`specwright: ${message}\n`);
   await app.whenReady();
-  dialog.showErrorBox('Specwright cannot start', message);
+  dialog.showErrorBox(t('Specwright cannot start'), message);
   app.exit(1);
 }
 

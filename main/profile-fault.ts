@@ -1,16 +1,24 @@
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
+import { t } from '../preload/texts/t.ts';
 import { systemCode } from '../server/kernel/system-code.ts';
 
 const PROBE = '.specwright-probe-';
 
 /** Why nothing may be kept in a folder, by what the system says; a full disk is none of these. */
-const REASONS: Readonly<Record<string, string>> = {
-  EROFS: 'its disk can only be read',
-  EACCES: 'it belongs to somebody else, or its rights were taken away',
-  EPERM: 'it belongs to somebody else, or its rights were taken away',
-  ENOTDIR: 'something on the way to it is a file',
-};
+function reasonOf(code: string | undefined): string | undefined {
+  switch (code) {
+    case 'EROFS':
+      return t('its disk can only be read');
+    case 'EACCES':
+    case 'EPERM':
+      return t('it belongs to somebody else, or its rights were taken away');
+    case 'ENOTDIR':
+      return t('something on the way to it is a file');
+    default:
+      return undefined;
+  }
+}
 
 /** The folder, or the nearest one above it that is there: what cannot be made says little about why. */
 function standing(folder: string): string {
@@ -28,12 +36,11 @@ export function profileFault(folder: string): string | undefined {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return undefined;
   } catch (error) {
-    const reason = REASONS[systemCode(error) ?? ''];
+    const reason = reasonOf(systemCode(error));
     if (reason === undefined) return undefined;
-    return (
-      `Specwright keeps its state in ${folder}, and may not write there: ${reason}. ` +
-      'Make it writable, or start with --user-data-dir=FOLDER to name another one. ' +
-      'Nothing was changed.'
+    return t(
+      'Specwright keeps its state in {folder}, and may not write there: {reason}. Make it writable, or start with --user-data-dir=FOLDER to name another one. Nothing was changed.',
+      { folder, reason },
     );
   }
 }

@@ -49,6 +49,7 @@ function facts(): DiagnosticsFacts {
       gateway: { url: 'http://127.0.0.1:1', token: PASSWORD },
       restarts: 2,
       problem: `no way in with ${MODEL_KEY}`,
+      preparing: null,
     },
     state: parseShellState(
       JSON.stringify({ windows: [{ id: 'a', place: '/projects/salaries/drafts/boss.yaml' }] }),

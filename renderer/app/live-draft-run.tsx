@@ -157,8 +157,8 @@ function RunHead(props: {
   const { run, states } = props;
   const newest = states.at(-1);
   const hindrance = useHindrance('run.control');
-  const noStop = useLack('stop a run') ?? hindrance;
-  const noRerun = useLack('run again from a step') ?? hindrance;
+  const noStop = useLack('stop') ?? hindrance;
+  const noRerun = useLack('rerun') ?? hindrance;
   const [stopping, setStopping] = useState(false);
   const [rerun, setRerun] = useState(false);
   const stop = (): void => {

@@ -28,9 +28,9 @@ function shown(offer: Parameters<typeof useLack>[0], status?: GatewayStatus): st
 }
 
 test('what the platform of a connection cannot do is said in words, nothing else is', () => {
-  expect(shown('run again from a step', OLDER)).toBe(
+  expect(shown('rerun', OLDER)).toBe(
     'The platform of Team cannot run again from a step: it is an older version, or of another make.',
   );
-  expect(shown('stop a run', OLDER)).toBe('none');
-  expect(shown('run again from a step')).toBe('none');
+  expect(shown('stop', OLDER)).toBe('none');
+  expect(shown('rerun')).toBe('none');
 });

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../preload/texts/t.ts';
 import { type ConnectionView, listConnections } from '../../server/contract/gateway/connections.ts';
 import {
   type GatewayStatus,
   getGatewayStatus,
-  type PlatformOffer,
+  PLATFORM_OFFERS,
 } from '../../server/contract/gateway/status.ts';
 import { useStore } from '../ui/store.ts';
 import { connectionStore } from './chosen-connection.ts';
@@ -40,10 +41,14 @@ export function useConnectionStatus(): GatewayStatus | undefined {
 }
 
 /** Why the platform of this window cannot do something; undefined when it can, or nobody knows. */
-export function useLack(offer: PlatformOffer): string | undefined {
+export function useLack(kind: keyof typeof PLATFORM_OFFERS): string | undefined {
   const status = useConnectionStatus();
+  const offer = PLATFORM_OFFERS[kind];
   return status?.lacks.includes(offer) === true
-    ? `The platform of ${status.connection.name} cannot ${offer}: it is an older version, or of another make.`
+    ? t('The platform of {name} cannot {offer}: it is an older version, or of another make.', {
+        name: status.connection.name,
+        offer,
+      })
     : undefined;
 }
 

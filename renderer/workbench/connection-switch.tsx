@@ -84,8 +84,10 @@ export function ConnectionSwitch() {
         ))}
         {status !== undefined && status.lacks.length > 0 && (
           <p className="sw-faint sw-connection-lacks" data-testid="connection-lacks-offers">
-            The platform of {status.connection.name} is an older version, or of another make. It
-            cannot: {status.lacks.join('; ')}. Everything else works.
+            {t(
+              'The platform of {name} is an older version, or of another make. It cannot: {offers}. Everything else works.',
+              { name: status.connection.name, offers: status.lacks.join('; ') },
+            )}
           </p>
         )}
         <Menu.Divider />

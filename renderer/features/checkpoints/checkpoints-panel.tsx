@@ -26,7 +26,7 @@ export function CheckpointsPanel(props: CheckpointsPanelProps) {
   const { runId, states, shown, onShow } = props;
   const [view, setView] = useState('changes');
   const mayNot = useHindrance('run.control');
-  const hindrance = useLack('run again from a step') ?? mayNot;
+  const hindrance = useLack('rerun') ?? mayNot;
   if (states.length === 0) {
     return <EmptyState compact title={t('No checkpoints yet')} />;
   }

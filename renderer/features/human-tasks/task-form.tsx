@@ -58,7 +58,7 @@ export function TaskForm(props: {
   const { task, onTyped, onAnswered } = props;
   const [draft, setDraft] = useState<AnswerDraft>(() => emptyAnswer(task));
   const mayNot = useHindrance('run.control');
-  const hindrance = useLack('answer questions') ?? mayNot;
+  const hindrance = useLack('answer') ?? mayNot;
   const decisions = decisionsOf(task);
   const blocked = (decision: Decision): string | undefined =>
     hindrance ?? missingFor(decision, task, draft);

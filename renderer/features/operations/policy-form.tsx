@@ -44,7 +44,7 @@ export function PolicyForm(props: {
 }) {
   const { environment, stored } = props;
   const mayNot = useHindrance('policy.write');
-  const hindrance = useLack('change policies of environments') ?? mayNot;
+  const hindrance = useLack('policies') ?? mayNot;
   const edited = useEdited(
     { value: stored ?? NEW_POLICY, version: stored === undefined ? '' : JSON.stringify(stored) },
     isSamePolicy,

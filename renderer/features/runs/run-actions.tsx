@@ -25,8 +25,8 @@ export function RunActions(props: {
 }) {
   const { run, onRerun } = props;
   const hindrance = useHindrance('run.control');
-  const noStop = useLack('stop a run') ?? hindrance;
-  const noRerun = useLack('run again from a step') ?? hindrance;
+  const noStop = useLack('stop') ?? hindrance;
+  const noRerun = useLack('rerun') ?? hindrance;
   const launchHindrance = useHindrance('launch');
   const launch = (): void => navigateTo(paths.launch({ run: run.run_id }));
   const stopping = useAction(async () => {

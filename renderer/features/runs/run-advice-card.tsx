@@ -24,8 +24,8 @@ export function RunAdviceCard(props: {
   const wanted = run.status === 'blocked' || (run.is_terminal && run.status !== 'completed');
   const recovery = useRecovery(run.run_id, wanted);
   const mayNot = useHindrance('run.control');
-  const hindrance = useLack('let a stopped run go on') ?? mayNot;
-  const noRerun = useLack('run again from a step') ?? mayNot;
+  const hindrance = useLack('continue') ?? mayNot;
+  const noRerun = useLack('rerun') ?? mayNot;
   const mending = useHindrance('launch');
   const go = useContinue(run.run_id, props.onChange);
   const advice = recovery.data === undefined ? null : adviceOf(run, recovery.data);

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { t } from '../../../preload/texts/t.ts';
 import { forgetPreferences } from '../../data/preferences.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { localStore } from '../../desktop/local-store.ts';
+import { beginAgainIn } from '../../desktop/spoken-language.ts';
 import { notifyError } from '../../ui/notify.tsx';
 
 /** Keys of choices that are this window's alone. What a person wrote or has open is none of them. */
@@ -21,29 +23,32 @@ async function resetSettings(): Promise<void> {
 
 function askToReset(): void {
   modals.openConfirmModal({
-    title: 'Reset the settings?',
+    title: t('Reset the settings?'),
     size: 'lg',
     children: (
       <div data-testid="reset-asks">
-        <p>These go back to how they were at first, in all of your windows:</p>
+        <p>{t('These go back to how they were at first, in all of your windows:')}</p>
         <ul>
-          <li>theme, clock, first page, rows and columns of lists, news that are told</li>
-          <li>panels of the window and how imports convert</li>
+          <li>
+            {t('language, theme, clock, first page, rows and columns of lists, news that are told')}
+          </li>
+          <li>{t('panels of the window and how imports convert')}</li>
           {desktopApi() !== undefined && (
-            <li>updates: the stable channel, and no look by itself</li>
+            <li>{t('updates: the stable channel, and no look by itself')}</li>
           )}
         </ul>
         <p>
-          All else stays: projects, drafts and unsaved text, runs, keys and secrets, connections,
-          and trusted folders. The window loads again.
+          {t(
+            'All else stays: projects, drafts and unsaved text, runs, keys and secrets, connections, and trusted folders. The windows load again.',
+          )}
         </p>
       </div>
     ),
-    labels: { confirm: 'Reset settings', cancel: 'Keep them' },
+    labels: { confirm: t('Reset settings'), cancel: t('Keep them') },
     onConfirm: () => {
       resetSettings()
-        .then(() => location.reload())
-        .catch((error: unknown) => notifyError('The settings were not reset', error));
+        .then(() => beginAgainIn('system'))
+        .catch((error: unknown) => notifyError(t('The settings were not reset'), error));
     },
   });
 }
@@ -52,7 +57,7 @@ function askToReset(): void {
 export function ResetSettings() {
   return (
     <Button variant="default" size="compact-sm" onClick={askToReset} data-testid="reset-settings">
-      Reset settings…
+      {t('Reset settings…')}
     </Button>
   );
 }

@@ -59,8 +59,8 @@ export const SETTINGS_SECTIONS = [
   },
   {
     id: 'reset',
-    title: 'Reset',
-    intro: 'Back to how a first start is set. Nothing that you made or stored goes.',
+    title: t('Reset'),
+    intro: t('Back to how a first start is set. Nothing that you made or stored goes.'),
   },
   {
     id: 'licences',

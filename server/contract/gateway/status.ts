@@ -3,25 +3,25 @@ import { gatewayRoute } from '../route.ts';
 import { defineStream } from '../stream.ts';
 
 /** What the window asks of a run platform, in words; an older one lacks some of it. */
-export const PLATFORM_OFFERS = [
-  'start runs',
-  'list runs',
-  'stop a run',
-  'let a stopped run go on',
-  'run again from a step',
-  'carry a failed run on with a mended spec',
-  'follow what a run does',
-  'show a run step by step',
-  'show the items between steps',
-  'compare states of a run',
-  'list open questions',
-  'answer questions',
-  'list skills',
-  'say which credentials runs ask for',
-  'change policies of environments',
-  'show who did what',
-] as const;
-export type PlatformOffer = (typeof PLATFORM_OFFERS)[number];
+export const PLATFORM_OFFERS = {
+  start: 'start runs',
+  list: 'list runs',
+  stop: 'stop a run',
+  continue: 'let a stopped run go on',
+  rerun: 'run again from a step',
+  recover: 'carry a failed run on with a mended spec',
+  trace: 'follow what a run does',
+  replay: 'show a run step by step',
+  items: 'show the items between steps',
+  diff: 'compare states of a run',
+  tasks: 'list open questions',
+  answer: 'answer questions',
+  skills: 'list skills',
+  needs: 'say which credentials runs ask for',
+  policies: 'change policies of environments',
+  audit: 'show who did what',
+} as const;
+export type PlatformOffer = (typeof PLATFORM_OFFERS)[keyof typeof PLATFORM_OFFERS];
 
 const serviceState = z.object({
   present: z.boolean(),

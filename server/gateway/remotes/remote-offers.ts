@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformOffer } from '../../contract/gateway/status.ts';
+import { PLATFORM_OFFERS, type PlatformOffer } from '../../contract/gateway/status.ts';
 import { listAuditEvents } from '../../contract/platform/audit.ts';
 import {
   createRun,
@@ -22,22 +22,22 @@ import type { Route } from '../../contract/route.ts';
 
 /** What the window asks of a platform, in words. */
 const WANTED: readonly (readonly [Route, PlatformOffer])[] = [
-  [createRun, 'start runs'],
-  [listRuns, 'list runs'],
-  [cancelRun, 'stop a run'],
-  [continueRun, 'let a stopped run go on'],
-  [rerunRun, 'run again from a step'],
-  [recoverRun, 'carry a failed run on with a mended spec'],
-  [getTrace, 'follow what a run does'],
-  [getReplay, 'show a run step by step'],
-  [getRunItems, 'show the items between steps'],
-  [diffCheckpoints, 'compare states of a run'],
-  [listHumanTasks, 'list open questions'],
-  [resumeHumanTask, 'answer questions'],
-  [listSkills, 'list skills'],
-  [getCredentialNeeds, 'say which credentials runs ask for'],
-  [putEnvironmentPolicy, 'change policies of environments'],
-  [listAuditEvents, 'show who did what'],
+  [createRun, PLATFORM_OFFERS.start],
+  [listRuns, PLATFORM_OFFERS.list],
+  [cancelRun, PLATFORM_OFFERS.stop],
+  [continueRun, PLATFORM_OFFERS.continue],
+  [rerunRun, PLATFORM_OFFERS.rerun],
+  [recoverRun, PLATFORM_OFFERS.recover],
+  [getTrace, PLATFORM_OFFERS.trace],
+  [getReplay, PLATFORM_OFFERS.replay],
+  [getRunItems, PLATFORM_OFFERS.items],
+  [diffCheckpoints, PLATFORM_OFFERS.diff],
+  [listHumanTasks, PLATFORM_OFFERS.tasks],
+  [resumeHumanTask, PLATFORM_OFFERS.answer],
+  [listSkills, PLATFORM_OFFERS.skills],
+  [getCredentialNeeds, PLATFORM_OFFERS.needs],
+  [putEnvironmentPolicy, PLATFORM_OFFERS.policies],
+  [listAuditEvents, PLATFORM_OFFERS.audit],
 ];
 
 const document = z.object({
