@@ -3,10 +3,10 @@ import { Kysely } from 'kysely';
 import type { ExternalDatabase } from '../contract/database.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import type { StoreName } from './open-database.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { toOpenError } from './postgres-error.ts';
 import { openPool } from './postgres-pool.ts';
+import type { StoreName } from './store-step.ts';
 
 /** An open, migrated store in an external database. */
 export interface ExternalStore<Tables> {
