@@ -99,6 +99,10 @@ export interface PlatformConfig {
   readonly executionStallSeconds: number;
   readonly queueMaxAttempts: number;
   readonly maxQueueDepth: number;
+  /** Runs that one key follows at once; 0 = any number. */
+  readonly streamsPerCaller: number;
+  /** Seconds that a reader of a stream may take for one write. */
+  readonly streamSendSeconds: number;
   readonly queue: QueueConfig;
   readonly sync: SyncLimits;
   readonly events: EventsConfig;
@@ -279,6 +283,8 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored' 
     executionStallSeconds: v.EXECUTION_STALL_SECONDS,
     queueMaxAttempts: v.QUEUE_MAX_ATTEMPTS,
     maxQueueDepth: v.MAX_QUEUE_DEPTH,
+    streamsPerCaller: v.STREAMS_PER_CALLER,
+    streamSendSeconds: v.STREAM_SEND_SECONDS,
     queue: {
       queues: v.QUEUES,
       workflows: v.WORKFLOW_CONCURRENCY,

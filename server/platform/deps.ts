@@ -35,6 +35,7 @@ import type { RunAnswers } from './run-answers/run-answers.ts';
 import type { RunList } from './run-list/run-list.ts';
 import type { RunChanges } from './run-record/run-changes.ts';
 import type { RunsRepository } from './run-record/runs-repository.ts';
+import type { LiveAnswers } from './run-stream/live-answers.ts';
 import type { SpecReader } from './specs/spec-reader.ts';
 import type { CheckpointsRepository } from './stored-states/checkpoints-repository.ts';
 import type { Masker } from './stored-states/masker.ts';
@@ -75,6 +76,8 @@ export interface PlatformDeps {
   readonly runs: RunsRepository;
   /** Who waits for what is committed of a run. */
   readonly runChanges: RunChanges;
+  /** What models say while somebody reads it. */
+  readonly liveAnswers: LiveAnswers;
   /** Lists, totals, searches, and what a run shows. */
   readonly runList: RunList;
   readonly runStates: RunStates;

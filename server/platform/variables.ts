@@ -158,6 +158,16 @@ export const PLATFORM_VARIABLES = settingsGroup({
       60,
       'Seconds of waiting that one step of `metadata.priority` is worth.',
     ),
+    STREAMS_PER_CALLER: setting(
+      natural,
+      50,
+      'Runs that one key follows at once by `/runs/{id}/events`; 0 = without limit.',
+    ),
+    STREAM_SEND_SECONDS: setting(
+      secondsAboveZero,
+      30,
+      'Seconds that a reader of such a stream may take for one write before it is let go.',
+    ),
     EVENTS_PRIVATE_ADDRESSES: setting(
       flag,
       false,

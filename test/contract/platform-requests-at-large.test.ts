@@ -194,6 +194,7 @@ const OWN_ROUTES = [
   'POST /runs/{run_id}/recover',
   'POST /runs/{run_id}/recover/check',
   'GET /security/credentials/needs',
+  'GET /runs/{run_id}/events',
   'GET /webhooks',
   'POST /webhooks',
   'PUT /webhooks/{webhook_id}',

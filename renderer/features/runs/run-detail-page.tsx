@@ -22,6 +22,7 @@ import { Badge, StatusBadge, statusText } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useRoom } from '../../ui/use-room.ts';
 import { usePageProject } from '../../workbench/page-project.ts';
+import { LiveAnswers } from './live-answers.tsx';
 import { RerunDialog } from './rerun-dialog.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunAdviceCard } from './run-advice-card.tsx';
@@ -255,6 +256,7 @@ function RunBody(props: BodyProps) {
         )}
         {run.error === null && run.status !== 'blocked' && advice}
         <RunOutput run={run} />
+        <LiveAnswers runId={run.run_id} isLive={run.status === 'running'} />
         {facts !== undefined && isItemFlow(facts) && (
           <section className="sw-run-section">
             <h2 className="sw-section-title">{t('Items')}</h2>

@@ -1,5 +1,6 @@
 import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
+import type { CallModel } from '../../engine/effect.ts';
 import type { Program } from '../../engine/program.ts';
 import { boundCredentials } from '../../runtime/handlers/bound-credentials.ts';
 import type { CallMcpServer } from '../../runtime/handlers/call-step.ts';
@@ -10,8 +11,30 @@ import { withRehearsal } from '../../runtime/recordings/rehearsal-effects.ts';
 import { createEffectRunner, type EffectRunner } from '../../runtime/run-effects.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { createLiveText } from '../run-stream/live-answers.ts';
 import { createCallHandler } from './call-handler.ts';
 import { createCallMcpTool } from './call-mcp-tool.ts';
+
+/** True where something may be kept from whoever reads what a model said. */
+function hasGuards({ agent, workflow, components }: Spec): boolean {
+  const guarded: readonly ({ readonly guardrails?: unknown } | null | undefined)[] = [
+    ...[agent, workflow],
+    ...Object.values(components?.agents ?? {}),
+    ...Object.values(components?.workflows ?? {}),
+  ];
+  return guarded.some((part) => Object.keys(part?.guardrails ?? {}).length > 0);
+}
+
+/** What models say is told as it comes, but not where a guardrail looks at it first. */
+function listening({ runChanges, liveAnswers }: PlatformDeps, runId: string, spec: Spec) {
+  if (hasGuards(spec)) return {};
+  const isRead = (): boolean => runChanges.isWatched(runId);
+  const listen = ({ id, agent_name, step_id }: CallModel) =>
+    createLiveText({ call_id: id, agent_name, step_id }, isRead, (answer) =>
+      liveAnswers.tell(runId, answer),
+    );
+  return { listen };
+}
 
 /** What one leg of a run performs its effects with: models, tools and code, recorded when asked. */
 export function createLegEffects(
@@ -42,7 +65,7 @@ export function createLegEffects(
       return deps.builtInSteps.call(ofStep, effect, state, signal);
     },
     callBuiltInTool: (effect, signal) => deps.builtInSteps.callTool(run, effect, signal),
-    callModel: createCallModel({ ...deps, secrets }),
+    callModel: createCallModel({ secrets, ...listening(deps, runId, spec) }),
     callMcpTool,
   });
   const setup = { root: deps.specRoot, runId, clock: deps.clock };

@@ -36,6 +36,10 @@ export interface RunChanges {
   note(runId: string): void;
   /** Begins to watch: what is committed from now on is told. Undefined while too many watch. */
   watch(runId: string): RunWatch | undefined;
+  /** True while somebody of this process watches the run, or one of those that share its number. */
+  isWatched(runId: string): boolean;
+  /** Aborted by `close`. */
+  readonly closing: AbortSignal;
   /** Ends every wait, also those that begin later. */
   close(): void;
 }
@@ -104,6 +108,7 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
   let looks: ReturnType<typeof setInterval> | undefined;
   let known: number | undefined;
   let closed = false;
+  const closing = new AbortController();
 
   const look = (): void => {
     const now = version();
@@ -147,8 +152,11 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
       if (closed) watch.close();
       return watch;
     },
+    isWatched: (runId) => Atomics.load(watching, slotOf(runId)) > 0,
+    closing: closing.signal,
     close() {
       closed = true;
+      closing.abort();
       clearInterval(looks);
       for (const ofRun of watches.values()) for (const watch of ofRun) watch.close();
     },

@@ -35,6 +35,7 @@ import {
   watchMemory,
 } from '../run-record/run-changes.ts';
 import { createRunsRepository, type RowListener } from '../run-record/runs-repository.ts';
+import { createLiveAnswers } from '../run-stream/live-answers.ts';
 import type { PlatformOptions } from '../service-options.ts';
 import { createSpecReader } from '../specs/spec-reader.ts';
 import { createCheckpointsRepository } from '../stored-states/checkpoints-repository.ts';
@@ -135,6 +136,7 @@ export function createDeps(
     store,
     runs: createRunsRepository(store, rowListener),
     runChanges,
+    liveAnswers: createLiveAnswers(),
     runList,
     runStates: createRunStates(store),
     checkpoints: createCheckpointsRepository(store),

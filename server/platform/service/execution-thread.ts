@@ -118,6 +118,10 @@ const base = createDeps(
 );
 const deps: PlatformDeps = {
   ...base,
+  liveAnswers: {
+    ...base.liveAnswers,
+    tell: (runId, answer) => send({ type: 'answer', run_id: runId, answer }),
+  },
   metrics: {
     ...base.metrics,
     add: counts.add,

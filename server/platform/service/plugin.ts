@@ -12,6 +12,7 @@ import { registerPolicyRoutes } from '../policies/routes.ts';
 import type { Principal } from '../principal.ts';
 import { registerProbeRoutes } from '../probes/routes.ts';
 import { registerRunReadRoutes } from '../run-reads/routes.ts';
+import { registerRunStreamRoutes } from '../run-stream/routes.ts';
 import { registerRunRoutes } from '../runs/routes.ts';
 import { registerSecurityRoutes } from '../security/routes.ts';
 import { registerSkillRoutes } from '../skills/routes.ts';
@@ -40,6 +41,7 @@ export function createPlatform(deps: PlatformDeps): HttpApp<Principal> {
   registerSecurityRoutes(recording, deps);
   registerPolicyRoutes(recording, deps);
   registerEventRoutes(recording, deps);
+  registerRunStreamRoutes(recording, deps);
   const info = {
     title: 'Run Platform',
     version: PLATFORM_CONTRACT_VERSION,

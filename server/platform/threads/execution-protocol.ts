@@ -1,3 +1,4 @@
+import type { LiveAnswer } from '../../contract/platform/run-stream.ts';
 import type { CodeTreesSetting } from '../../runtime/code-trees.ts';
 import type { ClockShift } from '../../runtime/system-clock.ts';
 import type { WriteLockMemory } from '../../store/write-lock.ts';
@@ -67,6 +68,8 @@ export type FromThread =
   | { readonly type: 'stop_handler'; readonly id: number }
   /** Something of these runs was committed, which somebody may wait for. */
   | { readonly type: 'written'; readonly run_ids: readonly string[] }
+  /** What a model says in a run that somebody may follow. */
+  | { readonly type: 'answer'; readonly run_id: string; readonly answer: LiveAnswer }
   | {
       readonly type: 'log';
       readonly level: LogLevel;

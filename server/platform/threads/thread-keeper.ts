@@ -135,6 +135,9 @@ class ThreadKeeper implements ExecutionThread {
       case 'written':
         for (const runId of message.run_ids) deps.runChanges.note(runId);
         return;
+      case 'answer':
+        deps.liveAnswers.tell(message.run_id, message.answer);
+        return;
       case 'log':
         deps.log[message.level](message.fields, message.message);
         return;

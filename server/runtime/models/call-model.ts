@@ -15,6 +15,15 @@ import { toolNames } from './tool-names.ts';
 export interface ModelCallSettings {
   /** Keys and operator's addresses are found in them by name. */
   readonly secrets: Secrets;
+  /** Hears what a model says as it comes. */
+  readonly listen?: (effect: CallModel) => ModelListener;
+}
+
+/** Takes the parts of one streamed answer. */
+interface ModelListener {
+  add(text: string): void;
+  /** Nothing more comes, whether the answer is complete or not. */
+  end(): void;
 }
 
 function endpointOf(effect: CallModel, secrets: Secrets): ModelEndpoint {
@@ -64,6 +73,7 @@ async function ask(
   endpoint: ModelEndpoint,
   called: CalledModel,
   signal: AbortSignal,
+  listener: ModelListener | undefined,
 ): Promise<ModelAnswer> {
   const names = toolNames(effect.tools.map(({ name }) => name));
   const options = toCallOptions(effect, names, signal);
@@ -72,7 +82,7 @@ async function ask(
     try {
       const model = await openLanguageModel(endpoint, called.model, streaming(send));
       const { stream } = await model.doStream(options);
-      return await readStream(stream, called, names);
+      return await readStream(stream, called, names, (text) => listener?.add(text));
     } catch (error) {
       if (!(error instanceof WholeAnswer)) throw error;
       const { response } = error;
@@ -111,7 +121,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 async function callOnce(
   effect: CallModel,
-  secrets: Secrets,
+  { secrets, listen }: ModelCallSettings,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const endpoint = endpointOf(effect, secrets);
@@ -122,6 +132,7 @@ async function callOnce(
     keyName: endpoint.keyName,
     hasKey: endpoint.key !== undefined,
   };
+  const listener = listen?.(effect);
   const inner = new AbortController();
   const stop = (): void => inner.abort();
   signal.addEventListener('abort', stop, { once: true });
@@ -136,7 +147,10 @@ async function callOnce(
           stop();
         }, timerMs(seconds));
   try {
-    return await Promise.race([ask(effect, endpoint, called, inner.signal), aborted(inner.signal)]);
+    return await Promise.race([
+      ask(effect, endpoint, called, inner.signal, listener),
+      aborted(inner.signal),
+    ]);
   } catch (error) {
     if (timedOut) {
       throw modelFailure(
@@ -148,6 +162,7 @@ async function callOnce(
     throw failureOf(error, called);
   } finally {
     clearTimeout(timer);
+    listener?.end();
     signal.removeEventListener('abort', stop);
     // Closes the connection of an answer that was not read to its end.
     stop();
@@ -164,6 +179,6 @@ export function createCallModel(
   const { secrets } = settings;
   return async (effect, signal) => {
     await secrets.ready();
-    return { kind: 'model', answer: await callOnce(effect, secrets, signal) };
+    return { kind: 'model', answer: await callOnce(effect, settings, signal) };
   };
 }

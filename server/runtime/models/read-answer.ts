@@ -140,11 +140,14 @@ export async function readStream(
   stream: ReadableStream<StreamPart>,
   called: CalledModel,
   names: ToolNames,
+  hear: (text: string) => void,
 ): Promise<ModelAnswer> {
   const answer = new AnswerReader(called, names);
   for await (const part of stream) {
-    if (part.type === 'text-delta') answer.text(part.delta);
-    else if (part.type === 'tool-call') answer.call(part);
+    if (part.type === 'text-delta') {
+      answer.text(part.delta);
+      hear(part.delta);
+    } else if (part.type === 'tool-call') answer.call(part);
     else if (part.type === 'finish') answer.finish(part);
     else if (part.type === 'error') throw streamedError(part.error, called);
   }

@@ -1,0 +1,77 @@
+import type { LiveAnswer } from '../../contract/platform/run-stream.ts';
+import { redactText } from '../redaction.ts';
+
+// What is shown of a run while it goes on. The room promises: a reader gets every stored event once
+// and in order, whatever it missed; what models say meanwhile comes redacted, at a bounded rate, and
+// is kept nowhere; a reader that does not read holds nothing up.
+
+/** Who reads what models say of a run at this moment. */
+export interface LiveAnswers {
+  tell(runId: string, answer: LiveAnswer): void;
+  /** Calls the listener with what is said from now on, until the returned function is called. */
+  follow(runId: string, listener: (answer: LiveAnswer) => void): () => void;
+}
+
+export function createLiveAnswers(): LiveAnswers {
+  const listeners = new Map<string, Set<(answer: LiveAnswer) => void>>();
+  return {
+    tell(runId, answer) {
+      for (const listener of listeners.get(runId) ?? []) listener(answer);
+    },
+    follow(runId, listener) {
+      const ofRun = listeners.get(runId) ?? new Set();
+      listeners.set(runId, ofRun.add(listener));
+      return () => {
+        ofRun.delete(listener);
+        if (ofRun.size === 0) listeners.delete(runId);
+      };
+    },
+  };
+}
+
+/** So often at most is told what one model says. */
+const EVERY_MS = 200;
+/** Characters of its end that are told of a long answer. */
+const MOST_CHARS = 20_000;
+
+/** The text up to its last whole word: half a secret is not known for one. */
+function wholeWords(text: string): string {
+  return text.slice(0, Math.max(0, text.search(/\s\S*$/)));
+}
+
+/** Where a call's text goes as it comes. */
+interface LiveText {
+  add(text: string): void;
+  end(): void;
+}
+
+/** Tells what one call of a model says, while somebody reads. */
+export function createLiveText(
+  call: Pick<LiveAnswer, 'call_id' | 'agent_name' | 'step_id'>,
+  isRead: () => boolean,
+  tell: (answer: LiveAnswer) => void,
+): LiveText {
+  let whole = '';
+  let wasTold = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    timer = undefined;
+    if (!isRead()) return;
+    wasTold = true;
+    // Redacted from its beginning: where a secret begins decides what of it is known.
+    const shown = redactText(wholeWords(whole));
+    const cut = shown.length > MOST_CHARS;
+    const text = cut ? shown.slice(-MOST_CHARS) : shown;
+    tell({ transient: true, ...call, text, cut, done: false });
+  };
+  return {
+    add(text) {
+      whole += text;
+      timer ??= setTimeout(look, EVERY_MS);
+    },
+    end() {
+      clearTimeout(timer);
+      if (wasTold) tell({ transient: true, ...call, text: '', cut: false, done: true });
+    },
+  };
+}
