@@ -23,12 +23,17 @@ async function readApplication() {
   return await import('./app/start.tsx');
 }
 
-const root = document.getElementById('root');
-if (root !== null) {
+async function begin(root: HTMLElement): Promise<void> {
   const [{ startWindow }] = await Promise.all([
     readApplication(),
     loadSafeStore(),
     loadWindowFacts(),
   ]);
   startWindow(root);
+}
+
+const root = document.getElementById('root');
+if (root !== null) {
+  // Not awaited here: modules that the application shares with this one wait for its end.
+  void begin(root);
 }

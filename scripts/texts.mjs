@@ -5,9 +5,9 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import ts from 'typescript';
+import { earlyFiles, isEarly } from './texts/early.mjs';
 import { EXCEPTIONS, exceptionFor, TABLES } from './texts/exceptions.mjs';
 import { calleeOf, findTexts, literalText, nameOf } from './texts/find.mjs';
-import { earlyFiles, isEarly } from './texts/early.mjs';
 import { root } from './toolchain.mjs';
 
 const FOLDER = path.join(root, 'resources/texts');

@@ -1,6 +1,6 @@
-import { locale } from '../../preload/texts/language.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { locale } from '../../preload/texts/language.ts';
 import { t } from '../../preload/texts/t.ts';
 import { type HumanTaskRow, listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
 import { listRuns, type RunRow } from '../../server/contract/dashboard/runs.ts';

@@ -1,5 +1,4 @@
 import { MAX_OPENED_FILE_BYTES, type OpenedFile } from '../../preload/desktop-api.ts';
-import { t } from '../../preload/texts/t.ts';
 
 /** Reads one file as strict UTF-8, with the same limits as the shell's dialog. */
 export async function readPickedFile(file: File): Promise<OpenedFile> {
@@ -48,7 +47,7 @@ export function pickFiles(options: PickOptions): Promise<readonly File[]> {
 }
 
 /** Saves a text as a download. */
-export function downloadText(name: string, text: string, type = t('text/plain')): void {
+export function downloadText(name: string, text: string, type = 'text/plain'): void {
   downloadBlob(name, new Blob([text], { type }));
 }
 

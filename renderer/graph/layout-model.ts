@@ -1,4 +1,3 @@
-import { t } from '../../preload/texts/t.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
 
 export interface PlacedNode {
@@ -240,16 +239,7 @@ export function roundedPath(points: readonly Point[]): string {
     } else {
       const start = towards(point, before, RADIUS);
       const end = towards(point, after, RADIUS);
-      parts.push(
-        t('L {x} {y} Q {x2} {y2} {x3} {y3}', {
-          x: start.x,
-          y: start.y,
-          x2: point.x,
-          y2: point.y,
-          x3: end.x,
-          y3: end.y,
-        }),
-      );
+      parts.push(`L ${start.x} ${start.y} Q ${point.x} ${point.y} ${end.x} ${end.y}`);
     }
   }
   return parts.join(' ');

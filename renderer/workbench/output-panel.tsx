@@ -11,7 +11,8 @@ export function OutputPanel() {
       {lines.length === 0 && <li className="sw-faint">{t('Nothing yet.')}</li>}
       {lines.map((line) => (
         <li key={line.id} data-level={line.level}>
-          <span className="sw-faint">{new Date(line.at).toLocaleTimeString(locale())}</span> {line.message}
+          <span className="sw-faint">{new Date(line.at).toLocaleTimeString(locale())}</span>{' '}
+          {line.message}
         </li>
       ))}
     </ul>

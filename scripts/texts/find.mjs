@@ -22,9 +22,16 @@ const PROGRAMS =
 /** What looks like words for people: several words, or one that begins like a sentence. */
 const PROSE =
   /^[^\p{L}]*\p{Lu}\p{Ll}+[^\p{L}\d_$.#/-]*$|\p{L}[\p{L}\d'’,.:;)”"-]*\s+[“"(‘'{]*\p{L}/u;
-/** Names of keys, of events, of the web platform, and values of styles. */
-const TECHNICAL =
-  /^(?:Enter|Escape|Tab|Home|End|Insert|Delete|Backspace|Space|Page(?:Up|Down)|Arrow\w+|Control|Meta|Shift|Alt|Digit\d|Key[A-Z]|Numpad\w+|ContextMenu|Dead|Authorization|Bearer|Content-Type|GET|POST|PUT|DELETE|PATCH|UTC)$|^(?:\d*\.?\d+(?:px|rem|em|%|fr|s|ms|vh|vw)|0|auto|var\(|minmax\(|calc\()(?:\s|$)|\bpx\b|^(?:sw|mantine|react-flow|monaco)-|var\(--|^[a-z]+(?:-[a-z]+)*(?: (?:sw|codicon|react-flow)-[\w-]+)+$|^(?:use strict)$|^#?\w+ > |^<\/?\w|^https?:|\[[a-z-]+[=\]]|:not\(|^Ctrl$|^openid |^worker-src|^#? ?Mac|\[data-|^--/;
+/** Names of keys and of the web platform, values of styles, selectors, addresses, paths of drawings. */
+const TECHNICAL = [
+  /^(?:Enter|Escape|Tab|Home|End|Insert|Delete|Backspace|Space|Page(?:Up|Down)|Arrow\w+)$/,
+  /^(?:Control|Ctrl|Meta|Shift|Alt|ContextMenu|Dead|Digit\d|Key[A-Z]|Numpad\w+)$/,
+  /^(?:Authorization|Bearer|Content-Type|GET|POST|PUT|DELETE|PATCH|UTC)$|^[a-z]+\/[a-z-]+$/,
+  /^(?:\d*\.?\d+(?:px|rem|em|%|fr|s|ms|vh|vw)|0|auto|minmax\(|calc\()(?:\s|$)|\bpx\b|var\(--|^--/,
+  /^(?:sw|mantine|react-flow|monaco)-|^[a-z]+(?:-[a-z]+)*(?: (?:sw|codicon|react-flow)-[\w-]+)+$/,
+  /^#?\w+ > |^<\/?\w|\[[a-z-]+[=\]]|\[data-|:not\(/,
+  /^https?:|^openid |^L \{\} \{\} /,
+];
 
 /** The text of a name; empty where it is computed. */
 export function nameOf(node) {
@@ -74,37 +81,40 @@ function standing(node) {
   return 'open';
 }
 
+/** What only programs read, wherever it stands in it. */
+const HIDES = [
+  (parent) => ts.isTypeNode(parent) || ts.isLiteralTypeNode(parent),
+  (parent) => ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent),
+  (parent) => ts.isImportAttribute(parent) || ts.isComputedPropertyName(parent),
+  (parent) => ts.isTaggedTemplateExpression(parent),
+  (parent, child) => ts.isCaseClause(parent) && parent.expression === child,
+  (parent, child) => ts.isElementAccessExpression(parent) && parent.argumentExpression === child,
+  (parent) => ts.isBinaryExpression(parent) && COMPARES.has(parent.operatorToken.kind),
+  (parent, child) => ts.isConditionalExpression(parent) && parent.condition === child,
+  (parent, child) => ts.isPropertyAssignment(parent) && parent.name === child,
+];
+
+function isNamed(parent) {
+  return ts.isFunctionDeclaration(parent) || ts.isVariableDeclaration(parent);
+}
+
+/** A statement that holds no other says nothing of its texts. */
+function isLeaf(parent) {
+  const holds = ts.isBlock(parent) || ts.isIfStatement(parent) || ts.isVariableStatement(parent);
+  return ts.isStatement(parent) && !holds;
+}
+
 function standingIn(parent, child) {
-  if (ts.isTypeNode(parent) || ts.isLiteralTypeNode(parent)) return 'hidden';
-  if (
-    ts.isImportDeclaration(parent) ||
-    ts.isExportDeclaration(parent) ||
-    ts.isImportAttribute(parent)
-  )
-    return 'hidden';
-  if (ts.isCaseClause(parent) && parent.expression === child) return 'hidden';
-  if (ts.isElementAccessExpression(parent) && parent.argumentExpression === child) return 'hidden';
-  if (ts.isBinaryExpression(parent) && COMPARES.has(parent.operatorToken.kind)) return 'hidden';
-  if (ts.isComputedPropertyName(parent) || ts.isTaggedTemplateExpression(parent)) return 'hidden';
-  if (ts.isConditionalExpression(parent) && parent.condition === child) return 'hidden';
+  if (HIDES.some((hides) => hides(parent, child))) return 'hidden';
   if (ts.isJsxAttribute(parent)) return nameStanding(attributeName(parent));
   if (ts.isJsxExpression(parent)) return ts.isJsxAttribute(parent.parent) ? undefined : 'shown';
-  if (ts.isPropertyAssignment(parent))
-    return parent.name === child ? 'hidden' : nameStanding(nameOf(parent.name));
+  if (ts.isPropertyAssignment(parent)) return nameStanding(nameOf(parent.name));
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return callStanding(parent, child);
   if (ts.isAsExpression(parent) && ts.isArrayLiteralExpression(parent.expression)) return 'open';
-  if (ts.isFunctionDeclaration(parent)) return speaksStanding(nameOf(parent.name));
-  if (ts.isVariableDeclaration(parent)) return speaksStanding(nameOf(parent.name));
+  if (isNamed(parent)) return speaksStanding(nameOf(parent.name));
   if (ts.isFunctionLike(parent))
     return ts.isVariableDeclaration(parent.parent) ? undefined : 'open';
-  if (
-    ts.isStatement(parent) &&
-    !ts.isBlock(parent) &&
-    !ts.isIfStatement(parent) &&
-    !ts.isVariableStatement(parent)
-  )
-    return 'open';
-  return undefined;
+  return isLeaf(parent) ? 'open' : undefined;
 }
 
 function attributeName(attribute) {
@@ -137,7 +147,7 @@ export function isHardText(node) {
   const where = standing(node);
   if (where === 'hidden') return false;
   const words = text.replaceAll('{}', '');
-  if (TECHNICAL.test(text)) return false;
+  if (TECHNICAL.some((one) => one.test(text))) return false;
   if (where === 'shown')
     return /\p{L}{2}/u.test(words) && !/^[a-z]+(?:[-_.][a-z]+)+$|^[a-z]+[A-Z]\w*$/.test(text);
   return PROSE.test(words);

@@ -1,6 +1,6 @@
-import { locale } from '../../../preload/texts/language.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import { getActivity } from '../../../server/contract/dashboard/overview.ts';
 import { AppLink } from '../../app/app-link.tsx';

@@ -1,6 +1,6 @@
-import { locale } from '../../../preload/texts/language.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import {
   getActivity,

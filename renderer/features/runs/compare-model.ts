@@ -1,5 +1,5 @@
-import { locale } from '../../../preload/texts/language.ts';
 import { diffIndices } from 'node-diff3';
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { durationText } from '../../ui/relative-time.ts';

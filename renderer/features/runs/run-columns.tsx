@@ -1,5 +1,5 @@
-import { locale } from '../../../preload/texts/language.ts';
 import type { ReactNode } from 'react';
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';

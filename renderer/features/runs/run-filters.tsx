@@ -1,8 +1,8 @@
-import { locale } from '../../../preload/texts/language.ts';
 import { Button, Chip, Group, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';

@@ -46,8 +46,8 @@ export function ConditionFields(props: {
       />
       {asks &&
         rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own
           <fieldset
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own
             key={index}
             className="sw-graph-rule"
             aria-label={t('Rule {index}', { index: index + 1 })}
