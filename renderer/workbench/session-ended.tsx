@@ -31,7 +31,7 @@ export function SessionEnded(props: {
           <br />
           <span className="sw-faint">
             {rich('In a checkout: {code}', {
-              code: <code>{t('npm run -s specwright -- link')}</code>,
+              code: <code>npm run -s specwright -- link</code>,
             })}
           </span>
         </li>

@@ -30,6 +30,7 @@ const TECHNICAL = [
   /^(?:\d*\.?\d+(?:px|rem|em|%|fr|s|ms|vh|vw)|0|auto|minmax\(|calc\()(?:\s|$)|\bpx\b|var\(--|^--/,
   /^(?:sw|mantine|react-flow|monaco)-|^[a-z]+(?:-[a-z]+)*(?: (?:sw|codicon|react-flow)-[\w-]+)+$/,
   /^#?\w+ > |^<\/?\w|\[[a-z-]+[=\]]|\[data-|:not\(/,
+  /^[\w-]+:\{\}$|^\{\}\.\w+$/,
   /^https?:|^openid |^L \{\} \{\} /,
 ];
 
@@ -153,19 +154,30 @@ export function isHardText(node) {
   return PROSE.test(words);
 }
 
+/** Elements that hold code, keys and names of files. */
+const CODE = /^(?:code|kbd|pre)$/;
+
 /** Every message and every hard text of a file: `{ kind, node, text }`, in the order of the file. */
 export function findTexts(source) {
   const found = [];
-  const visit = (node) => {
-    if (ts.isJsxText(node) && /\p{L}{2}/u.test(node.text))
-      found.push({ kind: 'hard', node, text: node.text.trim() });
-    else if (ts.isCallExpression(node) && isCallOfTexts(node)) found.push({ kind: 'said', node });
-    else if (literalText(node) !== null && isHardText(node))
-      found.push({ kind: 'hard', node, text: literalText(node) });
-    ts.forEachChild(node, visit);
+  const visit = (node, inCode) => {
+    const isCode =
+      inCode || (ts.isJsxElement(node) && CODE.test(node.openingElement.tagName.getText(source)));
+    if (ts.isCallExpression(node) && isCallOfTexts(node)) found.push({ kind: 'said', node });
+    else if (!isCode && isHard(node)) found.push({ kind: 'hard', node, text: textOf(node) });
+    ts.forEachChild(node, (child) => visit(child, isCode));
   };
-  visit(source);
+  visit(source, false);
   return found;
+}
+
+function textOf(node) {
+  return ts.isJsxText(node) ? node.text.trim() : literalText(node);
+}
+
+function isHard(node) {
+  if (!ts.isJsxText(node)) return isHardText(node);
+  return /\p{L}{2}/u.test(node.text) && !/^\.\w+$/.test(node.text.trim());
 }
 
 function isCallOfTexts(node) {

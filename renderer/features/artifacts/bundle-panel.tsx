@@ -55,7 +55,7 @@ export function BundlePanel(props: { readonly artifact: AuthoredArtifact }) {
         {rich(
           'One file with the draft and what it names, for {code} or another window. It holds names of secrets, never a value. Signed by this computer: {code2}',
           {
-            code: <code>{t('specwright bundle run')}</code>,
+            code: <code>specwright bundle run</code>,
             code2: (
               <CopyCode
                 value={signer.key_id}

@@ -62,7 +62,7 @@ function DraftFile(props: { readonly projectId: string; readonly title: string }
     <span data-testid="name-preview">
       {rich('{value}Makes {b} in Drafts.', {
         value: free !== stem && t('{stem}.yaml exists already. ', { stem }),
-        b: <strong>{t('{free}.yaml', { free })}</strong>,
+        b: <strong>{free}.yaml</strong>,
       })}
     </span>
   );

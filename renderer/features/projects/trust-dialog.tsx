@@ -107,7 +107,7 @@ function Meaning() {
       <p>
         {rich(
           'Trust the folder only if you know who wrote what is in it, its specs too. It counts for this one folder, in the window, in services and on the command line, until you take it back here, in the settings or with {code}.',
-          { code: <code>{t('specwright trust remove')}</code> },
+          { code: <code>specwright trust remove</code> },
         )}
       </p>
       <dl className="sw-trust-terms">
@@ -127,9 +127,9 @@ function Meaning() {
             'Steps, tools, guardrails and retrievers can call code in the folder {code}: {code2} is the export {code3} of {code4}. It gets what a run gives it and can send that to any address, also of this computer.',
             {
               code: <code>{t('functions')}</code>,
-              code2: <code>{t('texts.tidy')}</code>,
+              code2: <code>texts.tidy</code>,
               code3: <code>{t('tidy')}</code>,
-              code4: <code>{t('functions/texts.ts')}</code>,
+              code4: <code>functions/texts.ts</code>,
             },
           )}
         </dd>

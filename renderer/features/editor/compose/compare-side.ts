@@ -18,7 +18,7 @@ export type CompareSide =
 
 /** A side as it stands in an address. */
 export function sideText(side: CompareSide): string {
-  return side.kind === 'draft' ? t('draft:{ref}', { ref: side.ref }) : `${side.kind}:${side.id}`;
+  return side.kind === 'draft' ? `draft:${side.ref}` : `${side.kind}:${side.id}`;
 }
 
 /** Reads a side from an address; undefined for what names none. */
