@@ -144,12 +144,18 @@ for (const exception of EXCEPTIONS.filter((one) => !used.has(one)))
   );
 
 const keys = [...messages.keys()].toSorted();
-const english = `{\n${keys
-  .map(
-    (key) => `${JSON.stringify(key)}: ${JSON.stringify([...messages.get(key).files].toSorted())}`,
-  )
-  .join(',\n')}\n}\n`;
+const english = asLines(
+  Object.fromEntries(keys.map((key) => [key, [...messages.get(key).files].toSorted()])),
+);
 const catalogue = path.join(FOLDER, 'en.json');
+
+/** JSON with a line for each text, so that two branches meet in few of them. */
+function asLines(entries) {
+  const lines = Object.entries(entries)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
 
 function readJson(file) {
   return JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
@@ -194,8 +200,13 @@ function shares(language, catalogue) {
 
 for (const language of LANGUAGES) {
   const said = readJson(`${language}.json`);
-  for (const [key, text] of Object.entries(said)) checkTranslation(language, key, text);
-  if (!check) process.stdout.write(shares(language, said));
+  // What the code says no more goes with the text that it was for.
+  const kept = check
+    ? said
+    : Object.fromEntries(Object.entries(said).filter(([key]) => messages.has(key)));
+  for (const [key, text] of Object.entries(kept)) checkTranslation(language, key, text);
+  if (!check) writeFileSync(path.join(FOLDER, `${language}.json`), asLines(kept));
+  if (!check) process.stdout.write(shares(language, kept));
 }
 if (!check) writeFileSync(catalogue, english);
 else if (readFileSync(catalogue, 'utf8') !== english)
