@@ -93,27 +93,29 @@ export function KeySettings() {
           })}
         </span>
       </div>
-      <table className="sw-plain-table sw-key-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('Command')}</th>
-            <th scope="col">{t('Keys')}</th>
-            <th scope="col">
-              <span className="sw-visually-hidden">{t('Change')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((command) => (
-            <KeyRow
-              key={command.id}
-              command={command}
-              changed={changed}
-              onRecord={() => setRecording(command)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <div className="sw-key-box">
+        <table className="sw-plain-table sw-key-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('Command')}</th>
+              <th scope="col">{t('Keys')}</th>
+              <th scope="col">
+                <span className="sw-visually-hidden">{t('Change')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((command) => (
+              <KeyRow
+                key={command.id}
+                command={command}
+                changed={changed}
+                onRecord={() => setRecording(command)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {rows.length === 0 && <p className="sw-faint">{t('No command has these words or keys.')}</p>}
       {recording !== null && (
         <RecordKeys
