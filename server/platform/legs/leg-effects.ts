@@ -16,13 +16,9 @@ import { createCallHandler } from './call-handler.ts';
 import { createCallMcpTool } from './call-mcp-tool.ts';
 
 /** True where something may be kept from whoever reads what a model said. */
-function hasGuards({ agent, workflow, components }: Spec): boolean {
-  const guarded: readonly ({ readonly guardrails?: unknown } | null | undefined)[] = [
-    ...[agent, workflow],
-    ...Object.values(components?.agents ?? {}),
-    ...Object.values(components?.workflows ?? {}),
-  ];
-  return guarded.some((part) => Object.keys(part?.guardrails ?? {}).length > 0);
+function hasGuards({ agent, components }: Spec): boolean {
+  const agents = [agent, ...Object.values(components?.agents ?? {})];
+  return agents.some((each) => Object.keys(each?.guardrails ?? {}).length > 0);
 }
 
 /** What models say is told as it comes, but not where a guardrail looks at it first. */
