@@ -5,7 +5,7 @@ import type { ThemePreference } from '../preload/desktop-api.ts';
 import { LANGUAGES, type Spoken } from '../preload/texts/language.ts';
 import { replaceFile } from '../server/files/durable-write.ts';
 import { readBounds, readWindows, type WindowRecord } from './window-record.ts';
-import { readZoom } from './zoom.ts';
+import { readZoom } from './zoom-sizes.ts';
 
 /** What the shell remembers between two starts. */
 export interface ShellState {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ZOOM_SIZES } from '../preload/desktop-api.ts';
-import { readZoom, zoomAfter } from './zoom.ts';
+import { readZoom, zoomAfter } from './zoom-sizes.ts';
 
 test('the size goes by steps from 50 to 200 percent, and back to its own', () => {
   const up = ZOOM_SIZES.slice(1).map((_, at) => zoomAfter(ZOOM_SIZES[at] ?? 0, 'in'));
