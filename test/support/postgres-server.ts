@@ -231,7 +231,9 @@ export async function startPostgresServer(
     ['-c', GUARD, 'sh', path.join(bin, 'postgres'), '-D', path.join(folder, 'data'), ...words],
     {
       ...user,
-      ...{ cwd: folder, stdio: ['pipe', out, out], env: { PATH: process.env['PATH'] } },
+      cwd: folder,
+      stdio: ['pipe', out, out],
+      env: { PATH: process.env['PATH'] },
       detached: true,
     },
   );
