@@ -1,12 +1,8 @@
 import type { Setting } from '../contract/settings.ts';
 import { CONNECTION_VARIABLES, DASHBOARD_VARIABLES } from '../dashboard/variables.ts';
 import { HOST_VARIABLES } from '../host/variables.ts';
-import {
-  CLIENT_VARIABLES,
-  PLATFORM_VARIABLES,
-  PROJECT_VARIABLES,
-  TELEMETRY_VARIABLES,
-} from '../platform/variables.ts';
+import { TELEMETRY_VARIABLES } from '../platform/telemetry-variables.ts';
+import { CLIENT_VARIABLES, PLATFORM_VARIABLES, PROJECT_VARIABLES } from '../platform/variables.ts';
 import { STUDIO_VARIABLES } from '../studio/variables.ts';
 
 const GROUPS = [

@@ -20,12 +20,8 @@ import type { SyncLimits } from './legs/sync-places.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
 import type { ConcurrencyLimits } from './queue/next-run.ts';
 import type { TelemetryConfig } from './telemetry-config.ts';
-import {
-  CLIENT_VARIABLES,
-  PLATFORM_VARIABLES,
-  PROJECT_VARIABLES,
-  TELEMETRY_VARIABLES,
-} from './variables.ts';
+import { TELEMETRY_VARIABLES } from './telemetry-variables.ts';
+import { CLIENT_VARIABLES, PLATFORM_VARIABLES, PROJECT_VARIABLES } from './variables.ts';
 
 /** Retry and timeout of one kind of outside call; seconds. */
 export interface CallPolicy {
