@@ -1,5 +1,6 @@
 import { app, type BrowserWindow } from 'electron';
 import type { Farewell } from './farewell.ts';
+import type { ProgramTray } from './program-tray.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import type { ShellStateStore } from './shell-state.ts';
 import type { UpdateDesk } from './updates/update-desk.ts';
@@ -11,6 +12,7 @@ interface Ending {
   readonly windows: WindowSet;
   readonly state: ShellStateStore;
   readonly updates: UpdateDesk;
+  readonly tray: ProgramTray;
 }
 
 async function endAll({ supervisor, farewell, windows, state, updates }: Ending): Promise<void> {
@@ -35,7 +37,7 @@ export function stopBeforeQuit(ending: Ending): void {
     });
   });
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (process.platform !== 'darwin' && !ending.tray.isShown) app.quit();
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit());
 }

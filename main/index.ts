@@ -19,6 +19,7 @@ import { createOpenRequests, type OpenRequests } from './open-requests.ts';
 import { createOpenedFolders, type OpenedFolders } from './opened-folders.ts';
 import { dataFolder, RENDERER_FOLDER, SERVICES_ENTRY } from './paths.ts';
 import { profileFault } from './profile-fault.ts';
+import { createProgramTray } from './program-tray.ts';
 import { findNode, launchServices, type ServiceProcessEvents } from './service-process.ts';
 import { ServiceSupervisor } from './service-supervisor.ts';
 import { openShellState, passingShellState } from './shell-state.ts';
@@ -151,19 +152,27 @@ async function runShell(given: LaunchArguments): Promise<void> {
   const parts = { home, supervisor, state, openRequests, farewell, windows, marks };
   const { safe } = given;
   const own = { incidents, safe, zoom, restart: startAgain };
+  const openProject = (id: string) =>
+    openInWindow(windows, openRequests, { files: [], links: [linkOfProject(id)] });
   const menu = installNativeMenu({
     latest: () => windows.latest,
     newWindow: () => void windows.open(),
     restartServices: () => supervisor.restart(),
     zoom: (change) => zoom.set(change),
-    openProject: (id) =>
-      openInWindow(windows, openRequests, { files: [], links: [linkOfProject(id)] }),
+    openProject,
   });
-  installIpc({ ...parts, ...own, updates, menu, dataFolder: data, logFile, log });
+  const tray = createProgramTray({
+    open: () => openInWindow(windows, openRequests, { files: [], links: [] }),
+    newWindow: () => void windows.open(),
+    openProject,
+    quit: () => app.quit(),
+  });
+  tray.show(state.value.tray);
+  installIpc({ ...parts, ...own, updates, menu, tray, dataFolder: data, logFile, log });
   beginWindows(windows, state, incidents);
   followSystem(windows, openRequests, openedFolders);
   powerMonitor.on('resume', () => broadcast(EVENT.woke, null));
-  stopBeforeQuit({ supervisor, farewell, windows, state, updates });
+  stopBeforeQuit({ supervisor, farewell, windows, state, updates, tray });
 }
 
 /** Shows files and addresses in the window that they belong to, in front of the others. */

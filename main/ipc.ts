@@ -21,6 +21,7 @@ import type { LogFile } from './log-file.ts';
 import { pageAfter, pageBefore } from './logs/log-pages.ts';
 import type { NativeMenu } from './native-menu.ts';
 import type { OpenRequests } from './open-requests.ts';
+import type { ProgramTray } from './program-tray.ts';
 import { readRecent } from './recent-projects.ts';
 import type { ServiceSupervisor } from './service-supervisor.ts';
 import { readLanguage, type ShellStateStore } from './shell-state.ts';
@@ -38,6 +39,7 @@ export interface IpcDeps {
   readonly windows: WindowSet;
   readonly menu: NativeMenu;
   readonly updates: UpdateDesk;
+  readonly tray: ProgramTray;
   readonly incidents: Incidents;
   readonly zoom: Zoom;
   /** This start is one in safe mode. */
@@ -164,7 +166,16 @@ export function installIpc(deps: IpcDeps): void {
   );
   answer(REQUEST.zoom, () => deps.zoom.percent);
   answer(REQUEST.setZoom, (_window, change) => deps.zoom.set(zoomChange(change)));
-  answer(REQUEST.setRecent, (_window, projects) => deps.menu.setRecent(readRecent(projects)));
+  answer(REQUEST.setRecent, (_window, projects) => {
+    const recent = readRecent(projects);
+    deps.menu.setRecent(recent);
+    deps.tray.setRecent(recent);
+  });
+  answer(REQUEST.tray, () => deps.tray.isShown);
+  answer(REQUEST.setTray, (_window, shown) => {
+    deps.tray.show(shown === true);
+    deps.state.update({ tray: shown === true });
+  });
   answer(REQUEST.newWindow, () => {
     deps.windows.open();
   });

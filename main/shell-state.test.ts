@@ -8,7 +8,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'shell-state-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a damaged or foreign file counts as no saved state', () => {
-  const empty = { theme: 'system', language: 'system', windows: [], running: false, crashes: 0, zoom: 100 };
+  const empty = {
+    ...{ theme: 'system', language: 'system', tray: false },
+    ...{ windows: [], running: false, crashes: 0, zoom: 100 },
+  };
   for (const text of ['', '{', 'null', '[]', '{"bounds":{"x":"0"},"theme":"pink"}']) {
     expect(parseShellState(text)).toEqual(empty);
   }
@@ -21,6 +24,7 @@ test('a saved state comes back', () => {
   const state = {
     theme: 'dark' as const,
     language: 'de' as const,
+    tray: true,
     windows: [{ ...record, bounds }],
     running: true,
     crashes: 2,

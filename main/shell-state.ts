@@ -10,6 +10,8 @@ import { readZoom } from './zoom-sizes.ts';
 /** What the shell remembers between two starts. */
 export interface ShellState {
   readonly theme: ThemePreference;
+  /** The icon in the notification area is wanted. */
+  readonly tray: boolean;
   readonly language: Spoken | 'system';
   /** The windows that are open, or were when the program ended; the one used last stands last. */
   readonly windows: readonly WindowRecord[];
@@ -22,7 +24,7 @@ export interface ShellState {
 }
 
 const EMPTY: ShellState = {
-  ...{ theme: 'system', language: 'system' },
+  ...{ theme: 'system', language: 'system', tray: false },
   ...{ windows: [], running: false, crashes: 0, zoom: 100 },
 };
 
@@ -48,12 +50,20 @@ export function parseShellState(text: string): ShellState {
     return EMPTY;
   }
   if (typeof value !== 'object' || value === null) return EMPTY;
-  const none = { theme: null, language: null, windows: null, running: null, crashes: 0, zoom: null };
-  const before = { bounds: null, maximized: null };
+  const none = {
+    theme: null,
+    language: null,
+    windows: null,
+    running: null,
+    crashes: 0,
+    zoom: null,
+  };
+  const before = { bounds: null, maximized: null, tray: null };
   const read = { ...none, ...before, ...value };
-  const { theme, language, windows, running, crashes, zoom, bounds, maximized } = read;
+  const { theme, language, windows, running, crashes, zoom, tray, bounds, maximized } = read;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    tray: tray === true,
     language: readLanguage(language),
     windows: Array.isArray(windows) ? readWindows(windows) : windowBefore(bounds, maximized),
     running: running === true,

@@ -201,6 +201,11 @@ export interface DesktopApi {
   /** Draws everything in the next size, in its own, or in one of `ZOOM_SIZES`. */
   setZoom(change: ZoomChange): Promise<void>;
 
+  /** Whether the program has its icon in the notification area. */
+  tray(): Promise<boolean>;
+  /** With the icon, the program goes on after its last window was closed. */
+  setTray(shown: boolean): Promise<void>;
+
   /** Opens another window. */
   newWindow(): Promise<void>;
   /** Asked once, by a document that begins. */
@@ -266,6 +271,8 @@ export const REQUEST = {
   zoom: 'zoom:read',
   setZoom: 'zoom:set',
   setRecent: 'menu:recent',
+  tray: 'tray:shown',
+  setTray: 'tray:show',
   holdClose: 'window:hold-close',
   newWindow: 'window:new',
   windowFacts: 'window:facts',

@@ -66,6 +66,7 @@ export const EXCEPTIONS = [
     why: 'a line of the log',
   },
   { file: 'main/window.ts', text: 'Specwright', why: 'the name of the program' },
+  { file: 'main/program-tray.ts', text: 'Specwright', why: 'the name of the program' },
   { file: 'main/menu-model.ts', text: 'there is no command {}', why: 'a fault of the program' },
 ];
 

@@ -15,6 +15,7 @@ async function resetSettings(): Promise<void> {
   await forgetPreferences();
   const api = desktopApi();
   await api?.setTheme('system');
+  await api?.setTray(false);
   await api?.chooseUpdates({ channel: 'stable', automatic: false, on_quit: true });
   for (const key of LOCAL_CHOICES) {
     localStore.remove(key);
@@ -34,7 +35,7 @@ function askToReset(): void {
           </li>
           <li>{t('panels of the window and how imports convert')}</li>
           {desktopApi() !== undefined && (
-            <li>{t('updates: the stable channel, and no look by itself')}</li>
+            <li>{t('updates (the stable channel, no look by itself) and the icon of the tray')}</li>
           )}
         </ul>
         <p>

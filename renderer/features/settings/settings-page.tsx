@@ -21,12 +21,14 @@ import { ModelKeys } from './model-keys.tsx';
 import { ResetSettings } from './reset-settings.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 import { StoredSecrets } from './stored-secrets.tsx';
+import { TrayChoice } from './tray-choice.tsx';
 import { TrustedFolders } from './trusted-folders.tsx';
 import { Updates } from './updates.tsx';
 
 /** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
 export function SettingsPage(props: { readonly section?: string | undefined }) {
-  const inBrowser = desktopApi() === undefined;
+  const api = desktopApi();
+  const inBrowser = api === undefined;
   const isAlone = useStandings().ways.length === 0;
   return (
     <Page title={t('Settings')} testId="settings-page">
@@ -53,6 +55,7 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         )}
         <Section id="appearance" asked={props.section}>
           <Appearance />
+          {api !== undefined && <TrayChoice api={api} />}
         </Section>
         <Section id="keyboard" asked={props.section}>
           <KeySettings />
