@@ -38,7 +38,8 @@ export interface DesktopOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-function executable(): string {
+/** The Electron that runs the window. */
+export function executable(): string {
   const given = process.env['SPECWRIGHT_ELECTRON'];
   if (given === undefined)
     throw new Error('run through scripts/test-e2e.mjs, which finds Electron');
