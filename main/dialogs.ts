@@ -6,16 +6,16 @@ import { readOpenedFile } from './opened-file.ts';
 import { outsideAddress } from './outside-address.ts';
 import { saveFile } from './saved-file.ts';
 
-const WORKFLOW_FILTERS = [
-  { name: 'Workflows and archives', extensions: ['json', 'yaml', 'yml', 'zip'] },
-  { name: 'All files', extensions: ['*'] },
+const workflowFilters = () => [
+  { name: t('Workflows and archives'), extensions: ['json', 'yaml', 'yml', 'zip'] },
+  { name: t('All files'), extensions: ['*'] },
 ];
 
 export async function openImportFiles(window: BrowserWindow): Promise<readonly ShellFile[]> {
   const chosen = await dialog.showOpenDialog(window, {
     title: t('Import a workflow'),
     properties: ['openFile', 'multiSelections'],
-    filters: WORKFLOW_FILTERS,
+    filters: workflowFilters(),
   });
   return Promise.all(chosen.filePaths.map(readOpenedFile));
 }

@@ -24,7 +24,7 @@ export function jumpList(recent: readonly RecentProject[], program: string): Jum
   return [
     {
       type: 'custom',
-      name: 'Recent projects',
+      name: t('Recent projects'),
       items: recent.map(({ id, name }) => ({
         type: 'task',
         title: name,

@@ -1,3 +1,4 @@
+import { t } from '../../preload/texts/t.ts';
 import { keepCase } from '../features/editor/run/case-store.ts';
 import { FixPage } from '../features/runs/fix-page.tsx';
 import { shortRunId } from '../ui/short-id.ts';
@@ -10,7 +11,7 @@ export function FixRuns(props: { readonly runs: readonly string[] }) {
       runs={props.runs}
       onOpen={({ project_id, draft_ref }, run) =>
         keepCase(`${project_id}\n${draft_ref}`, {
-          name: `Failed run ${shortRunId(run.run_id)}`,
+          name: t('Failed run {run}', { run: shortRunId(run.run_id) }),
           input: run.input_text ?? '',
           trigger: '',
         })

@@ -19,6 +19,7 @@ import { useMe } from '../data/studio.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { shownSections } from '../features/settings/settings-sections.ts';
 import { shortRunId } from '../ui/short-id.ts';
+import { statusText } from '../ui/status-badge.tsx';
 import { chooseConnection } from './choose-connection.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { navigateTo } from './navigation.ts';
@@ -67,7 +68,7 @@ function runItem(run: RunRow): PaletteItem {
     id: `run:${run.run_id}`,
     group: t('Runs'),
     title: `${runName(run)} ${shortRunId(run.run_id)}`,
-    detail: [run.status.replaceAll('_', ' '), said].filter((part) => part !== null).join(' · '),
+    detail: [statusText(run.status), said].filter((part) => part !== null).join(' · '),
     keywords: [run.run_id, run.workflow_name, run.agent_name],
     run: () => navigateTo(paths.run(run.run_id)),
   };

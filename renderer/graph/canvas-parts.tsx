@@ -1,5 +1,6 @@
 import { IconFocusCentered } from '@tabler/icons-react';
 import { Background, ControlButton, Controls } from '@xyflow/react';
+import { t } from '../../preload/texts/t.ts';
 import { prefersStill } from '../ui/prefers-still.ts';
 
 /** What every drawing of a workflow has in common: it is looked at, not edited. */
@@ -14,6 +15,11 @@ export const CANVAS = {
   multiSelectionKeyCode: null,
   deleteKeyCode: null,
   maxZoom: 2,
+  ariaLabelConfig: {
+    'controls.ariaLabel': t('Buttons of the drawing'),
+    'controls.zoomIn.ariaLabel': t('Zoom in'),
+    'controls.zoomOut.ariaLabel': t('Zoom out'),
+  },
   // The canvas moves there in steps.
   get zoomOnDoubleClick() {
     return !prefersStill();

@@ -3,10 +3,7 @@ import { runAgain, stopRun, takeUpRun } from '../data/run-control.ts';
 import type { BulkJob } from './bulk-dialog.tsx';
 import type { BulkItem } from './bulk-work.ts';
 import { shortRunId } from './short-id.ts';
-
-function statusWords(status: string): string {
-  return status.replaceAll('_', ' ');
-}
+import { statusText } from './status-badge.tsx';
 
 /** Ends runs that are not over. */
 export function stopJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
@@ -21,7 +18,7 @@ export function stopJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
       t('{done, plural, one {# run} other {# runs}} of {all} stopped', { done, all }),
     again: (count) => t('Try {count, plural, one {# run} other {# runs}} again', { count }),
     items,
-    work: async ({ id }, key) => statusWords(await stopRun(id, key)),
+    work: async ({ id }, key) => statusText(await stopRun(id, key)),
   };
 }
 
@@ -37,7 +34,7 @@ export function continueJob(items: readonly BulkItem[]): BulkJob<BulkItem> {
       t('{done, plural, one {# run} other {# runs}} of {all} taken up again', { done, all }),
     again: (count) => t('Try {count, plural, one {# run} other {# runs}} again', { count }),
     items,
-    work: async ({ id }, key) => statusWords(await takeUpRun(id, key)),
+    work: async ({ id }, key) => statusText(await takeUpRun(id, key)),
   };
 }
 

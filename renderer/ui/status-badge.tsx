@@ -11,7 +11,7 @@ import {
   IconLoader2,
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
-import { SEVERITY_WORDS } from '../../server/gaps/report/severity-words.ts';
+import { t } from '../../preload/texts/t.ts';
 
 export type Tone = 'neutral' | 'info' | 'accent' | 'success' | 'warning' | 'danger';
 
@@ -60,9 +60,36 @@ export function StatusBadge(props: { readonly status: string; readonly children?
   );
 }
 
-/** `timed_out` → `timed out`; a manual gap has the name that it has everywhere on screen. */
+const WORDS: Readonly<Record<string, string>> = {
+  queued: t('queued'),
+  pending: t('pending'),
+  running: t('running'),
+  started: t('started'),
+  blocked: t('blocked'),
+  completed: t('completed'),
+  failed: t('failed'),
+  failed_to_start: t('failed to start'),
+  cancelled: t('cancelled'),
+  expired: t('expired'),
+  timed_out: t('timed out'),
+  blocking: t('blocking'),
+  manual: t('to review'),
+  info: t('info'),
+  error: t('error'),
+  warning: t('warning'),
+  clear: t('clear'),
+  attested: t('attested'),
+  not_applicable: t('not applicable'),
+  ready: t('ready'),
+  stale: t('stale'),
+  allowed: t('allowed'),
+  denied: t('denied'),
+  held: t('held'),
+};
+
+/** `timed_out` → "timed out"; a manual gap has the name that it has everywhere on screen. */
 export function statusText(status: string): string {
-  return status === 'manual' ? SEVERITY_WORDS.manual : status.replaceAll('_', ' ');
+  return WORDS[status] ?? status.replaceAll('_', ' ');
 }
 
 /** A small labelled pill; never colour alone. */

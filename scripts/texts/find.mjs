@@ -15,7 +15,7 @@ const SPEAKS =
   /(?:Text|Words|Label|Title|Sentence|Message|Heading|Summary|Hint|Reason|Line|Said|Phrase)$|^(?:say|word|phrase|describe|explain|tell|notify)/;
 /** Attributes and properties that only programs read. */
 const HIDDEN =
-  /^(?:className|class|classNames|key|id|testId|data-.*|type|name|role|color|variant|size|to|href|rel|target|style|styles|accept|inputMode|autoComplete|position|shortcut|also|when|value|path|kind|code|method|accept|font\w*|d|viewBox|transform|fill|stroke|display|gridTemplate\w*|padding|margin|border|background|width|height|flex|grid|transition|animation|overflow|cursor|language|theme|mime|anchor|selector|command|source|token|fragment|rule|keys)$/;
+  /^(?:className|class|classNames|key|id|testId|data-.*|type|role|color|variant|size|to|href|rel|target|style|styles|accept|inputMode|autoComplete|position|shortcut|also|when|value|path|kind|code|method|accept|font\w*|d|viewBox|transform|fill|stroke|display|gridTemplate\w*|padding|margin|border|background|width|height|flex|grid|transition|animation|overflow|cursor|language|theme|mime|anchor|selector|command|source|token|fragment|rule|keys)$/;
 /** Functions that take words for programs. */
 const PROGRAMS =
   /(?:^|\.)(?:querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|getAttribute|startsWith|endsWith|includes|split|join|indexOf|replace|replaceAll|test|has|get|set|delete|add|getPropertyValue|setProperty|dispatchEvent|createElement|createElementNS|fetch|enum|literal|discriminatedUnion|useCommand|runCommand|matchMedia|encode|getContext|toBlob|URL|RegExp|Worker|BroadcastChannel|CustomEvent|Event|KeyboardEvent|trigger|send|on|off|once|emit|invoke|readJson|writeJson|readSafe|writeSafe)$/;

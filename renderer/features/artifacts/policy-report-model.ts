@@ -144,7 +144,7 @@ function guardrailTable({ guardrails }: Report): ReportTable {
 function reviewTable({ human_review }: Report): ReportTable {
   const steps = (human_review?.workflow_steps ?? []).map(({ workflow, step_id, ref }) => ({
     path: workflow ?? null,
-    cells: [t('Step {step_id}', { step_id: step_id ?? '' }), `asks ${ref ?? ''}`],
+    cells: [t('Step {step_id}', { step_id: step_id ?? '' }), t('asks {ref}', { ref: ref ?? '' })],
   }));
   const required = (human_review?.requirements ?? []).map(({ path, reason, code }) => ({
     path: path ?? null,

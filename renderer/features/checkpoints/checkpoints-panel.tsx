@@ -93,7 +93,9 @@ function Scrubber(props: {
   };
   const label = (at: number): string => {
     const state = states[at - 1];
-    return state === undefined ? 'now' : `${state.sequence} · ${state.type.replaceAll('_', ' ')}`;
+    return state === undefined
+      ? t('now')
+      : `${state.sequence} · ${state.type.replaceAll('_', ' ')}`;
   };
   return (
     <div className="sw-scrubber" data-testid="scrubber">

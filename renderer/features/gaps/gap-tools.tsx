@@ -90,13 +90,13 @@ export function GapTools(props: {
 const KEYS: readonly (readonly [string, string])[] = [
   ['j k', t('next, previous')],
   ['n p', t('open ones')],
-  ['o', 'unfold'],
-  ['f', 'fix'],
-  ['e', 'editor'],
-  ['t', 'attest'],
-  ['r', 'retract'],
-  ['a', 'acknowledge'],
-  ['z', 'undo'],
+  ['o', t('unfold')],
+  ['f', t('fix')],
+  ['e', t('editor')],
+  ['t', t('attest')],
+  ['r', t('retract')],
+  ['a', t('acknowledge')],
+  ['z', t('undo')],
 ];
 
 /** The keys of the page. */
@@ -105,7 +105,7 @@ export function GapKeys(props: { readonly undoes: string | null }) {
   return !on ? null : (
     <div className="sw-gap-keys">
       {KEYS.map(([keys, what]) => (
-        <span key={what} title={what === 'undo' ? (props.undoes ?? undefined) : undefined}>
+        <span key={keys} title={keys === 'z' ? (props.undoes ?? undefined) : undefined}>
           {keys.split(' ').map((key) => (
             <kbd className="sw-kbd" key={key}>
               {key}

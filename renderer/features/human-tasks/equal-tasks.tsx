@@ -9,6 +9,7 @@ import { useHindrance } from '../../data/operator.ts';
 import type { BulkJob } from '../../ui/bulk-dialog.tsx';
 import type { BulkItem } from '../../ui/bulk-work.ts';
 import { shortRunId } from '../../ui/short-id.ts';
+import { statusText } from '../../ui/status-badge.tsx';
 import { answerBody } from './decisions-model.ts';
 import { type SharedAnswer, sharedAnswers } from './equal-tasks-model.ts';
 
@@ -42,7 +43,7 @@ function jobOf(rows: readonly HumanTaskRow[], answer: SharedAnswer): BulkJob<Equ
       const body = answerBody(answer.decision, task, { content: '', option: answer.option });
       const params = { continuation_id: row.continuation_id };
       const { status } = await call(resumeHumanTask, { params, body }, { idempotencyKey });
-      return `run ${status.replaceAll('_', ' ')}`;
+      return t('run {status}', { status: statusText(status) });
     },
   };
 }

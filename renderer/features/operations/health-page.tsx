@@ -91,9 +91,9 @@ function Platform({ health }: { readonly health: PlatformHealth }) {
           </tr>
         </thead>
         <tbody>
-          <ProbeRow name="Lives" ok={health.probes.livez} says={t('It answers at all.')} />
-          <ProbeRow name="Ready" ok={health.probes.readyz} says={t('It takes new runs.')} />
-          <ProbeRow name="Whole" ok={health.probes.healthz} says={t('Its parts answer it.')} />
+          <ProbeRow name={t('Lives')} ok={health.probes.livez} says={t('It answers at all.')} />
+          <ProbeRow name={t('Ready')} ok={health.probes.readyz} says={t('It takes new runs.')} />
+          <ProbeRow name={t('Whole')} ok={health.probes.healthz} says={t('Its parts answer it.')} />
           {health.subsystems.map((part) => (
             <tr key={part.name}>
               <td>{part.name.replaceAll('_', ' ')}</td>

@@ -44,7 +44,7 @@ export function SignInFacts({ hindrance }: { readonly hindrance: Hindrance }) {
           <tbody>
             <ModeRows settings={query.data} />
             {query.data.provider !== null && <ProviderRows provider={query.data.provider} />}
-            <Fact name="Pages of other origins" of={query.data.cors_origins}>
+            <Fact name={t('Pages of other origins')} of={query.data.cors_origins}>
               {query.data.cors_origins.value.length === 0
                 ? t('none may call this dashboard')
                 : query.data.cors_origins.value.join(', ')}
@@ -77,18 +77,18 @@ function ModeRows({ settings }: { readonly settings: SignInSettings }) {
   const isStatic = auth_mode.value === 'static';
   return (
     <>
-      <Fact name="Mode" of={auth_mode}>
+      <Fact name={t('Mode')} of={auth_mode}>
         {AUTH_MODES[auth_mode.value]}
       </Fact>
-      <Fact name="Development mode" of={dev_mode}>
+      <Fact name={t('Development mode')} of={dev_mode}>
         {dev_mode.value ? t('on: static mode may start') : t('off: static mode does not start')}
       </Fact>
       {isStatic && (
-        <Fact name="Everybody’s role" of={static_role}>
+        <Fact name={t('Everybody’s role')} of={static_role}>
           {static_role.value}
         </Fact>
       )}
-      <Fact name="Session cookie" of={cookie_name}>
+      <Fact name={t('Session cookie')} of={cookie_name}>
         <code>{cookie_name.value}</code>
         {isStatic && t(' (not used in static mode)')}
       </Fact>
@@ -105,22 +105,22 @@ function ProviderRows({
   const mapped = Object.entries(role_map.value);
   return (
     <>
-      <Fact name="Identity provider" of={provider.issuer}>
+      <Fact name={t('Identity provider')} of={provider.issuer}>
         {provider.issuer.value}
       </Fact>
-      <Fact name="Client id" of={provider.client_id}>
+      <Fact name={t('Client id')} of={provider.client_id}>
         {provider.client_id.value}
       </Fact>
-      <Fact name="People come back to" of={provider.redirect_url}>
+      <Fact name={t('People come back to')} of={provider.redirect_url}>
         {provider.redirect_url.value}
       </Fact>
-      <Fact name="Scopes" of={provider.scopes}>
+      <Fact name={t('Scopes')} of={provider.scopes}>
         {provider.scopes.value}
       </Fact>
-      <Fact name="Role claim" of={provider.role_claim}>
+      <Fact name={t('Role claim')} of={provider.role_claim}>
         <code>{provider.role_claim.value}</code>
       </Fact>
-      <Fact name="Roles" of={role_map}>
+      <Fact name={t('Roles')} of={role_map}>
         <ul className="sw-role-map">
           {mapped.map(([group, role]) => (
             <li key={group}>
@@ -135,20 +135,20 @@ function ProviderRows({
           </li>
         </ul>
       </Fact>
-      <Fact name="Named administrator" of={has_bootstrap_admin}>
+      <Fact name={t('Named administrator')} of={has_bootstrap_admin}>
         {has_bootstrap_admin.value ? t('one person is always admin') : t('none')}
       </Fact>
-      <Fact name="A session lasts" of={provider.session_seconds}>
+      <Fact name={t('A session lasts')} of={provider.session_seconds}>
         {t('{duration} at most', {
           duration: durationText(provider.session_seconds.value * 1_000),
         })}
       </Fact>
-      <Fact name="Unused, a session lasts" of={idle_seconds}>
+      <Fact name={t('Unused, a session lasts')} of={idle_seconds}>
         {idle_seconds.value === 0
           ? t('as long as it may')
           : durationText(idle_seconds.value * 1_000)}
       </Fact>
-      <Fact name="Sessions that are over" of={purge_seconds}>
+      <Fact name={t('Sessions that are over')} of={purge_seconds}>
         {purge_seconds.value === 0
           ? t('are never removed')
           : t('are removed every {duration}', {

@@ -22,14 +22,14 @@ function Times(props: { readonly run: RunDetail }) {
   const { run } = props;
   return (
     <>
-      <Fact name="Created">
+      <Fact name={t('Created')}>
         <TimeAgo at={run.created_at} />
       </Fact>
-      <Fact name="Started">
+      <Fact name={t('Started')}>
         <TimeAgo at={run.started_at} />
       </Fact>
       {run.is_terminal && (
-        <Fact name="Ended">
+        <Fact name={t('Ended')}>
           <TimeAgo at={run.completed_at} />
         </Fact>
       )}
@@ -58,31 +58,31 @@ export function RunDetails(props: {
         <RunText text={run.input_text ?? ''} testId="run-input-text" />
       </section>
       <dl className="sw-facts">
-        <Fact name="Run">
+        <Fact name={t('Run')}>
           <CopyCode value={run.run_id} label={t('Copy run id')} />
         </Fact>
-        {run.workflow_name !== '' && <Fact name="Workflow">{run.workflow_name}</Fact>}
-        {facts?.workflowType != null && <Fact name="Kind">{facts.workflowType}</Fact>}
-        {run.agent_name !== '' && <Fact name="Agent">{run.agent_name}</Fact>}
+        {run.workflow_name !== '' && <Fact name={t('Workflow')}>{run.workflow_name}</Fact>}
+        {facts?.workflowType != null && <Fact name={t('Kind')}>{facts.workflowType}</Fact>}
+        {run.agent_name !== '' && <Fact name={t('Agent')}>{run.agent_name}</Fact>}
         {facts?.specPath != null && (
-          <Fact name="Spec">
+          <Fact name={t('Spec')}>
             <CopyCode value={facts.specPath} label={t('Copy path')} />
           </Fact>
         )}
-        <Fact name="Environment">{facts?.environment ?? t('none')}</Fact>
+        <Fact name={t('Environment')}>{facts?.environment ?? t('none')}</Fact>
         <Times run={run} />
-        <Fact name="Use">
+        <Fact name={t('Use')}>
           <span title={rateText(run)}>{usageText(run) ?? t('no model reported any')}</span>
         </Fact>
         {facts !== undefined && isRehearsal(facts) && (
-          <Fact name="Rehearsed">
+          <Fact name={t('Rehearsed')}>
             {Object.entries(facts.answeredBy)
               .map(([step, by]) => `${step}: ${by}`)
               .join(', ')}
           </Fact>
         )}
         {dropped !== null && (
-          <Fact name="Trace">
+          <Fact name={t('Trace')}>
             {t(
               '{dropped}: a platform keeps as many of a run as its setting SERV_TRACE_MAX_EVENTS says',
               { dropped },

@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import { filterWords, type RunFilter, readRunFilter } from './run-filter-model.ts';
 
 /** A filter as it is saved: the words of the service, so that other clients can read it. */
@@ -18,8 +19,8 @@ export function filterOfSaved(saved: Readonly<Record<string, unknown>>): RunFilt
 
 /** Filters that are always offered. */
 export const PRESETS: readonly { readonly name: string; readonly filter: RunFilter }[] = [
-  { name: 'Failed in the last 24 hours', filter: { status: 'failed', since: '24h' } },
-  { name: 'Waiting for a person', filter: { status: 'blocked' } },
-  { name: 'Stuck', filter: { stuck: true } },
-  { name: 'Most tokens', filter: { sort: 'tokens' } },
+  { name: t('Failed in the last 24 hours'), filter: { status: 'failed', since: '24h' } },
+  { name: t('Waiting for a person'), filter: { status: 'blocked' } },
+  { name: t('Stuck'), filter: { stuck: true } },
+  { name: t('Most tokens'), filter: { sort: 'tokens' } },
 ];

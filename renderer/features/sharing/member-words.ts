@@ -64,19 +64,19 @@ export function limitLines(limits: ProjectLimits): readonly {
     `${NUMBERS.format(used)} of ${NUMBERS.format(cap)}`;
   const lines = [
     {
-      name: 'Imports in use',
+      name: t('Imports in use'),
       text: of(limits.taint_used, limits.taint_cap),
       used: limits.taint_used,
       cap: limits.taint_cap,
     },
     {
-      name: 'Imports of the same draft',
+      name: t('Imports of the same draft'),
       text: of(limits.principal_taint_used, limits.principal_taint_cap),
       used: limits.principal_taint_used,
       cap: limits.principal_taint_cap,
     },
     {
-      name: 'Imports kept, old ones included',
+      name: t('Imports kept, old ones included'),
       text: of(limits.retained_used, limits.retained_max),
       used: limits.retained_used,
       cap: limits.retained_max,

@@ -13,7 +13,7 @@ function jsonText(value: unknown): string {
 
 function When(props: { readonly at: string }) {
   return (
-    <Fact name="When">
+    <Fact name={t('When')}>
       <TimeAgo at={props.at} /> <span className="sw-mono sw-faint">{props.at}</span>
     </Fact>
   );
@@ -26,19 +26,19 @@ function Facts(props: { readonly item: TimelineItem }) {
       return (
         <>
           <When at={item.state.at} />
-          <Fact name="Saved after">{item.state.type.replaceAll('_', ' ')}</Fact>
-          {item.state.node !== '' && <Fact name="Step">{item.state.node}</Fact>}
+          <Fact name={t('Saved after')}>{item.state.type.replaceAll('_', ' ')}</Fact>
+          {item.state.node !== '' && <Fact name={t('Step')}>{item.state.node}</Fact>}
         </>
       );
     case 'audit':
       return (
         <>
           <When at={item.event.created_at} />
-          <Fact name="Who">{doerName(item.event)}</Fact>
+          <Fact name={t('Who')}>{doerName(item.event)}</Fact>
           {item.event.operator !== null && (
-            <Fact name="With the key">{actorName(item.event.actor)}</Fact>
+            <Fact name={t('With the key')}>{actorName(item.event.actor)}</Fact>
           )}
-          <Fact name="Where">{t('audit of the platform')}</Fact>
+          <Fact name={t('Where')}>{t('audit of the platform')}</Fact>
           {Object.entries(item.event.metadata).map(([name, value]) => (
             <Fact key={name} name={name.replaceAll('_', ' ')}>
               <span className="sw-mono">{jsonText(value)}</span>
@@ -50,20 +50,20 @@ function Facts(props: { readonly item: TimelineItem }) {
       return (
         <>
           <When at={item.entry.created_at} />
-          <Fact name="Who">{item.entry.operator}</Fact>
-          <Fact name="Ended">{item.entry.outcome}</Fact>
+          <Fact name={t('Who')}>{item.entry.operator}</Fact>
+          <Fact name={t('Ended')}>{item.entry.outcome}</Fact>
           {item.entry.environment !== null && (
-            <Fact name="Environment">{item.entry.environment}</Fact>
+            <Fact name={t('Environment')}>{item.entry.environment}</Fact>
           )}
-          <Fact name="Where">{t('what operators did in this dashboard')}</Fact>
+          <Fact name={t('Where')}>{t('what operators did in this dashboard')}</Fact>
         </>
       );
     case 'note':
       return (
         <>
           <When at={item.note.created_at} />
-          <Fact name="Who">{item.note.created_by}</Fact>
-          {item.note.tags.length > 0 && <Fact name="Tags">{item.note.tags.join(', ')}</Fact>}
+          <Fact name={t('Who')}>{item.note.created_by}</Fact>
+          {item.note.tags.length > 0 && <Fact name={t('Tags')}>{item.note.tags.join(', ')}</Fact>}
         </>
       );
   }

@@ -78,15 +78,15 @@ function PlatformFacts(props: { readonly events: readonly PlatformEvent[] }) {
   const model = [last.model_provider, last.model_name].filter((part) => part !== null).join(' / ');
   return (
     <>
-      {last.agent_name !== null && <Fact name="Agent">{last.agent_name}</Fact>}
+      {last.agent_name !== null && <Fact name={t('Agent')}>{last.agent_name}</Fact>}
       {model !== '' && (
-        <Fact name="Model">
+        <Fact name={t('Model')}>
           {model}
           {last.runtime_mode !== null && <span className="sw-faint"> ({last.runtime_mode})</span>}
         </Fact>
       )}
-      {last.tool_name !== null && <Fact name="Tool">{last.tool_name}</Fact>}
-      {last.guardrail_id !== null && <Fact name="Guardrail">{last.guardrail_id}</Fact>}
+      {last.tool_name !== null && <Fact name={t('Tool')}>{last.tool_name}</Fact>}
+      {last.guardrail_id !== null && <Fact name={t('Guardrail')}>{last.guardrail_id}</Fact>}
       {[...metadata].map(([name, value]) => (
         <Fact key={name} name={name.replaceAll('_', ' ')}>
           <span className="sw-mono">
@@ -127,7 +127,7 @@ export function TraceEventDetail(props: {
       <Preview title={t('Input')} text={row.input} />
       <Preview title={t('Output')} text={row.output} />
       <dl className="sw-facts">
-        {row.durationMs > 0 && <Fact name="Took">{durationText(row.durationMs)}</Fact>}
+        {row.durationMs > 0 && <Fact name={t('Took')}>{durationText(row.durationMs)}</Fact>}
         <PlatformFacts events={platform} />
         {row.events.map((event) => (
           <Fact key={event.event_id ?? event.ts} name={event.type.replaceAll('_', ' ')}>

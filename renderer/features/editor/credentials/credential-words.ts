@@ -15,8 +15,8 @@ export const KIND_WORDS: Readonly<Record<CredentialKind, string>> = {
 };
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
-  name: 'Name',
-  value: 'Value',
+  name: t('Name'),
+  value: t('Value'),
   user: t('User'),
   password: t('Password'),
   token: 'Token',

@@ -87,7 +87,12 @@ function flowNode(drawn: DrawnNode, mark: NodeMark | undefined): SourceFlowNode 
     handles: HANDLES,
     focusable: false,
     selected: false,
-    ariaLabel: `${node.label}, ${type}${node.disabled ? t(', switched off') : ''}, ${markText(mark)}`,
+    ariaLabel: t('{label}, {type}{off}, {mark}', {
+      label: node.label,
+      type,
+      off: node.disabled ? t(', switched off') : '',
+      mark: markText(mark),
+    }),
     data: {
       label: node.label,
       type,
@@ -100,7 +105,7 @@ function flowNode(drawn: DrawnNode, mark: NodeMark | undefined): SourceFlowNode 
 }
 
 function flowEdges(canvas: CanvasView): Edge[] {
-  const known = new Set(canvas.nodes.map(({ source_id }) => source_id));
+  const known = new Map(canvas.nodes.map(({ source_id, label }) => [source_id, label]));
   return canvas.edges.flatMap((edge, index) => {
     const main = edge.kind === 'main';
     return known.has(edge.source_id) && known.has(edge.target_id)
@@ -111,6 +116,10 @@ function flowEdges(canvas: CanvasView): Edge[] {
             target: edge.target_id,
             sourceHandle: main ? 'out' : 'above',
             targetHandle: main ? 'in' : 'below',
+            ariaLabel: t('Edge from {from} to {to}', {
+              from: known.get(edge.source_id),
+              to: known.get(edge.target_id),
+            }),
             className: main ? 'sw-source-edge' : 'sw-source-edge sw-source-attached',
             markerEnd: {
               type: MarkerType.ArrowClosed,

@@ -1,4 +1,5 @@
 import { locale } from '../../../../preload/texts/language.ts';
+import { t } from '../../../../preload/texts/t.ts';
 import type { DraftSummary } from '../../../../server/contract/studio/drafts.ts';
 import type { TreeEntry } from '../../../../server/contract/studio/tree.ts';
 import { fileName, isGenerated } from '../../../data/draft-names.ts';
@@ -162,14 +163,14 @@ export function treeRows(
   };
   if (drafts.length > 0) {
     const open = opened.get(DRAFTS_KEY) ?? true;
-    const place = { name: 'Drafts', level: 1, position: 1, size };
+    const place = { name: t('Drafts'), level: 1, position: 1, size };
     rows.push({ type: 'folder', key: DRAFTS_KEY, path: undefined, open, found: [], ...place });
     if (open) {
       addFiles(drafts, 2, 0, drafts.length);
     }
   }
   if (root.files.length + root.folders.size > 0) {
-    addFolder(root, { name: 'Project files', level: 1, position: size, size });
+    addFolder(root, { name: t('Project files'), level: 1, position: size, size });
   }
   return rows;
 }
