@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { integerOf, type Kind, optional, setting, settingsGroup, text } from '../contract/settings.ts';
+import {
+  integerOf,
+  type Kind,
+  optional,
+  setting,
+  settingsGroup,
+  text,
+} from '../contract/settings.ts';
 
 const positive = integerOf(1);
 
