@@ -145,7 +145,8 @@ function makeCluster(bin: string, folder: string, password: string): void {
 function ownerClient({ port, password }: PostgresOwner): pg.Client {
   return new pg.Client({
     ...{ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' },
-    connectionTimeoutMillis: 10_000,
+    // For a server that never answers, not for a machine with other work.
+    connectionTimeoutMillis: 60_000,
   });
 }
 
