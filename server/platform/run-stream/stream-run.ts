@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LiveAnswer } from '../../contract/platform/run-stream.ts';
 import { isTerminalStatus } from '../../contract/platform/run-status.ts';
+import type { LiveAnswer } from '../../contract/platform/run-stream.ts';
 import type { EventStream } from '../../http/sse.ts';
 import type { PlatformDeps } from '../deps.ts';
 
