@@ -61,7 +61,7 @@ export const ARROWS = {
   'server/platform-client': [...VOCABULARY],
   'server/platform': [
     ...VOCABULARY,
-    ...['server/spec', 'server/engine', 'server/http', 'server/store', 'server/runtime'],
+    ...[FILES, 'server/spec', 'server/engine', 'server/http', 'server/store', 'server/runtime'],
   ],
   'server/studio': [
     ...VOCABULARY,

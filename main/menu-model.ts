@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { COMMANDS } from '../preload/commands.ts';
-import { acceleratorOf, type ChangedShortcuts } from './changed-shortcuts.ts';
 import { t, translated } from '../preload/texts/t.ts';
+import { acceleratorOf, type ChangedShortcuts } from './changed-shortcuts.ts';
 
 /** Opens a recent project; the shell does it by itself. */
 interface Recent {

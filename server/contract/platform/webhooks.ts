@@ -21,17 +21,11 @@ export type OutgoingEvent = z.output<typeof outgoingEvent>;
 const MAX_URL_CHARS = 2048;
 const MAX_DESCRIPTION_CHARS = 200;
 
+const BAD_URL = 'Value error, url must be an http or https address without credentials or fragment';
 const url = z
-  .string()
+  .url({ protocol: /^https?$/, error: BAD_URL })
   .max(MAX_URL_CHARS)
-  .refine(
-    (text) => {
-      const parsed = URL.parse(text);
-      if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) return false;
-      return parsed.username === '' && parsed.password === '' && parsed.hash === '';
-    },
-    { error: 'Value error, url must be an http or https address without credentials or fragment' },
-  );
+  .refine((text) => !/#|^[^/]*\/\/[^/?\\]*@/.test(text), { error: BAD_URL });
 
 const webhookBody = z.strictObject({
   url,

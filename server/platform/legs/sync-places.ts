@@ -1,3 +1,4 @@
+import type { SyncLimits } from '../execution-limits.ts';
 import { refuse } from '../refuse.ts';
 
 /** A run that a request waits for and that is about to take time. */
@@ -7,16 +8,6 @@ export interface SyncRun {
   readonly caller: string | null;
   /** It calls the project's own code next, of which few calls execute at once. */
   readonly callsCode: boolean;
-}
-
-export interface SyncLimits {
-  /** Runs at once; 0 = any number, here and below. */
-  readonly runs: number;
-  /** Those of them that begin with the project's own code. */
-  readonly codeRuns: number;
-  readonly runsPerCaller: number;
-  /** How long a run waits for a place before its caller is sent away. */
-  readonly waitSeconds: number;
 }
 
 /**

@@ -2,14 +2,8 @@
 // queues take turns, and nothing idles while something may run.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type ConcurrencyLimits,
-  fullGroups,
-  type GroupCount,
-  headStart,
-  nextQueue,
-  type QueueGroups,
-} from './next-run.ts';
+import type { ConcurrencyLimits } from '../execution-limits.ts';
+import { fullGroups, type GroupCount, headStart, nextQueue, type QueueGroups } from './next-run.ts';
 
 interface Entry extends QueueGroups {
   readonly id: number;

@@ -2,16 +2,7 @@
 // queue that has something to run is served before any other is served twice; within a queue a run is
 // overtaken only by those that a higher priority lets go before it, which stop coming.
 
-/** How many runs may execute at once, by name; `*` stands for each name that is not listed. */
-export type NamedLimits = ReadonlyMap<string, number>;
-
-export interface ConcurrencyLimits {
-  readonly queues: NamedLimits;
-  readonly workflows: NamedLimits;
-  readonly callers: NamedLimits;
-  /** Of runs that name the same `metadata.concurrency_key`; 0 = any number. */
-  readonly perKey: number;
-}
+import type { ConcurrencyLimits, NamedLimits } from '../execution-limits.ts';
 
 /** What a run counts towards. */
 export interface QueueGroups {

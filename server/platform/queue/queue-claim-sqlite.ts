@@ -1,7 +1,8 @@
 import { DATABASE_NOW, rowsOfList } from '../../store/dialect-sqlite.ts';
 import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables, RunQueueTable } from '../../store/platform-tables.ts';
-import { type ConcurrencyLimits, fullGroups, type GroupCount, nextQueue } from './next-run.ts';
+import type { ConcurrencyLimits } from '../execution-limits.ts';
+import { fullGroups, type GroupCount, nextQueue } from './next-run.ts';
 
 /** An entry that is due. */
 export const QUEUED = `status = 'queued' AND available_at <= ${DATABASE_NOW}`;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { callHandler, fieldsOf } from '../../../../test/support/handler-call.ts';
-import { n8nPorts } from '../../../../test/support/n8n-ports.ts';
 import { startPostgres } from '../../../../test/support/memory-postgres.ts';
+import { n8nPorts } from '../../../../test/support/n8n-ports.ts';
 import { createEvaluator } from '../../../expressions/host/create-evaluator.ts';
 import type { HandlerNode } from '../../handler.ts';
 
