@@ -55,7 +55,8 @@ class SerialDriver extends PostgresDriver {
     connection: DatabaseConnection,
     settings: TransactionSettings,
   ): Promise<void> {
-    await super.beginTransaction(connection, { isolationLevel: 'serializable', ...settings });
+    const { isolationLevel = 'serializable' } = settings;
+    await super.beginTransaction(connection, { ...settings, isolationLevel });
   }
 }
 
