@@ -45,8 +45,9 @@ export default defineConfig({
         test: {
           // The same contract suites over PostgreSQL, and what only such a store does.
           name: 'postgres',
-          include: ['test/postgres/**/*.test.ts'],
+          include: ['test/postgres/**/*.test.ts', 'test/contract/dashboard-*.test.ts'],
           globalSetup: ['test/support/postgres-global.ts'],
+          setupFiles: ['test/support/postgres-worker.ts'],
           environment: 'node',
           isolate: false,
           testTimeout: 60_000,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cli, createCli } from '../../test/support/cli.ts';
 import { readDashboardConfig } from '../dashboard/config.ts';
-import { buildDashboard } from '../dashboard/service.ts';
+import { startDashboard } from '../dashboard/service.ts';
 import type { DashboardTables } from '../store/dashboard-tables.ts';
 import { openDatabase } from '../store/open-database.ts';
 
@@ -24,7 +24,7 @@ const recover = (...words: string[]) =>
 
 /** A start of the service that ends at once. */
 async function serveOnce(): Promise<void> {
-  const dashboard = buildDashboard({
+  const dashboard = await startDashboard({
     config: readDashboardConfig({ DASH_DEV_MODE: '1', XDG_CONFIG_HOME: cli.folder }),
     host: '127.0.0.1',
     port: 0,
@@ -35,7 +35,7 @@ async function serveOnce(): Promise<void> {
     ids: { uuid: () => crypto.randomUUID(), hex: () => crypto.randomUUID().replaceAll('-', '') },
     log: { info() {}, warn() {}, error() {} },
   });
-  await dashboard.close();
+  await dashboard.stop();
 }
 
 async function inStore<T>(

@@ -1,5 +1,12 @@
 import path from 'node:path';
 import {
+  type DatabaseAddress,
+  databaseAddress,
+  type ExternalDatabase,
+  externalDatabase,
+  isPostgresAddress,
+} from '../contract/database.ts';
+import {
   type Environment,
   readSettings,
   strayVariables,
@@ -30,6 +37,8 @@ export interface DashboardConfig {
   readonly allowedHosts: readonly string[];
   /** A file or `:memory:`; undefined = `dashboard.db` of the data folder. */
   readonly databaseFile: string | undefined;
+  /** The database that holds the state instead of a file. */
+  readonly external: ExternalDatabase | undefined;
   readonly spaDir: string | undefined;
   readonly corsOrigins: readonly string[];
   readonly stuckRunning: number;
@@ -125,15 +134,26 @@ function ignoredIn(mode: DashboardConfig['authMode'], env: Environment): Ignored
   );
 }
 
+/** The address of an external database, which two names may give. */
+function addressOf(v: Values): DatabaseAddress | undefined {
+  const { DB_URL: given, DATABASE_URL: named } = v;
+  if (given === undefined || !isPostgresAddress(given)) {
+    if (given === undefined || named === undefined) return named;
+    throw new StartRefusal('DASH_DB_URL names a file and DASH_DATABASE_URL a database: unset one.');
+  }
+  if (named !== undefined) {
+    throw new StartRefusal('DASH_DB_URL and DASH_DATABASE_URL both name a database: unset one.');
+  }
+  const read = databaseAddress.schema.safeParse(given);
+  if (read.success) return read.data;
+  throw new StartRefusal(`DASH_DB_URL must be ${databaseAddress.form}.`);
+}
+
 function databaseFile(url: string | undefined): string | undefined {
   if (url === undefined || url === ':memory:') return url;
+  if (isPostgresAddress(url)) return undefined;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return path.resolve(url);
-  if (scheme === 'postgresql' || scheme === 'postgres') {
-    throw new StartRefusal(
-      'DASH_DB_URL names an external database; this version keeps its state in a file only.',
-    );
-  }
   if (scheme !== 'sqlite') throw new StartRefusal('DASH_DB_URL has an unknown scheme.');
   const rest = url.slice('sqlite://'.length);
   if (rest === '/:memory:' || rest === '' || rest === '/') return ':memory:';
@@ -165,6 +185,7 @@ export function readDashboardConfig(env: Environment): DashboardConfig {
     port: v.PORT,
     allowedHosts: v.ALLOWED_HOSTS,
     databaseFile: databaseFile(v.DB_URL),
+    external: externalDatabase(addressOf(v), v),
     spaDir: v.SPA_DIR,
     corsOrigins: v.CORS_ORIGINS,
     stuckRunning: v.STUCK_RUNNING_SECONDS,

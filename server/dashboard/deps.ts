@@ -5,6 +5,7 @@ import type { PlatformClient } from '../platform-client/client.ts';
 import type { Capability, Role } from './access/capabilities.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
+import type { DashboardStore } from './dashboard-store.ts';
 import type { Db } from './handle.ts';
 import type { PlatformConnections } from './platform-connections.ts';
 import type { SignInPort } from './session/sign-in-port.ts';
@@ -16,10 +17,7 @@ export interface DashboardDeps {
   readonly db: Db;
   /** Of this program. */
   readonly version: string;
-  /** Where the store is: a file or `:memory:`. */
-  readonly storeFile: string;
-  /** Whether the store can be written. */
-  hasDiskRoom(): Promise<boolean>;
+  readonly store: DashboardStore;
   readonly config: DashboardConfig;
   readonly platforms: PlatformConnections;
   readonly audit: AuditLog;

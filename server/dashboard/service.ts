@@ -9,12 +9,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
-import type { DashboardTables } from '../store/dashboard-tables.ts';
-import { hasDiskRoom } from '../store/disk-room.ts';
-import { type Database, openDatabase } from '../store/open-database.ts';
 import type { OnStoreStep } from '../store/store-step.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import type { DashboardConfig } from './config.ts';
+import { type DashboardStore, openDashboardStore } from './dashboard-store.ts';
 import type { DashboardDeps, Operator } from './deps.ts';
 import { dashboardProfile } from './http-profile.ts';
 import { keepStudioAct } from './launch/studio-acts.ts';
@@ -22,8 +20,6 @@ import { createMetrics } from './metrics/metrics.ts';
 import { registerMetrics } from './metrics/route.ts';
 import { createPlatformConnections } from './platform-connections.ts';
 import { registerDashboard } from './plugin.ts';
-import { guardStart } from './recovery/recovery.ts';
-import type { RecoveryMarker } from './recovery/recovery-repository.ts';
 import { refuse } from './refusals.ts';
 import { setResponseHeaders } from './request-guard.ts';
 import { startPurge } from './session/purge.ts';
@@ -37,7 +33,7 @@ export interface DashboardOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** A file or `:memory:`. */
+  /** A file or `:memory:`; the configuration may name an external database instead. */
   readonly databaseFile: string;
   readonly migrationsDir: string;
   /** Fills the default connection; what the configuration names wins over neither being given. */
@@ -89,53 +85,22 @@ function registerUi(fastify: FastifyInstance, options: DashboardOptions): void {
   serveWindow(fastify, { folder, served: servedBy(options), refuseMethod });
 }
 
-/** Opens and migrates the store; one that was put back from a copy is locked down. */
-function openStore(options: DashboardOptions): Database<DashboardTables> {
-  const { databaseFile, migrationsDir, clock, log } = options;
-  const now = (): number => clock.now();
-  const store = openDatabase<DashboardTables>({
-    name: 'dashboard',
-    file: databaseFile,
-    migrations: migrationsDir,
-    now,
-    note: (facts, message) => log.info(facts, message),
-    onStep: options.onStoreStep,
-  });
-  try {
-    warnOfRecovery(options.log, guardStart({ sqlite: store.sqlite, databaseFile, now }));
-    return store;
-  } catch (error) {
-    store.close();
-    throw error;
-  }
-}
-
-function warnOfRecovery(log: Log, marker: RecoveryMarker | undefined): void {
-  if (marker === undefined) return;
-  log.warn(
-    { ...marker },
-    'the dashboard is locked down; specwright dashboard recover --reconcile ends it',
-  );
-}
-
 /**
- * Builds the dashboard over its store.
- * @throws StartRefusal for a configuration that would let anybody in, StoreError for the store.
+ * Builds the dashboard over its store, which it closes in the end.
+ * @throws StartRefusal for a configuration that would let anybody in.
  */
-export function buildDashboard(options: DashboardOptions): DashboardApp {
+export function buildDashboard(options: DashboardOptions, store: DashboardStore): DashboardApp {
   const { config, clock, ids, log } = options;
   refuseUnsafeStart(config, options.host);
   tellSettings(log, config);
-  const database = openStore(options);
-  const { db } = database;
+  const { db } = store;
   const version = options.version ?? '0.1.0';
   const metrics = createMetrics();
   const stopping = new AbortController();
   const deps: DashboardDeps = {
     db,
     version,
-    storeFile: options.databaseFile,
-    hasDiskRoom: () => hasDiskRoom(options.databaseFile),
+    store,
     config,
     platforms: createPlatformConnections({
       defaultConnection: {
@@ -185,16 +150,22 @@ export function buildDashboard(options: DashboardOptions): DashboardApp {
       stopping.abort();
       endPurge();
       await app.close();
-      database.close();
+      await store.close();
     },
   };
 }
 
-/** Starts the dashboard. @throws as buildDashboard; a listener that cannot open closes the store. */
+/**
+ * Starts the dashboard. @throws StartRefusal for a configuration that would let anybody in, StoreError
+ * for the store; a listener that cannot open closes the store.
+ */
 export async function startDashboard(
   options: DashboardOptions,
 ): Promise<RunningService & { readonly tell: TellDashboard }> {
-  const dashboard = buildDashboard(options);
+  // Before a store is made that nobody may serve.
+  refuseUnsafeStart(options.config, options.host);
+  const store = await openDashboardStore({ ...options, external: options.config.external });
+  const dashboard = buildDashboard(options, store);
   try {
     const { url, port } = await dashboard.app.listen(options.host, options.port);
     options.log.info({ url }, 'dashboard listens');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATABASE_SETTINGS, databaseAddress } from '../contract/database.ts';
 import {
   flag,
   integerOf,
@@ -60,9 +61,14 @@ export const DASHBOARD_VARIABLES = settingsGroup({
     ALLOWED_HOSTS: setting(list, [], 'Names that the listener answers to beside its own.'),
     DB_URL: optional(
       text,
-      'File of the store: a path, `sqlite:///…` or `:memory:`.',
+      'Where the store is: a path, `sqlite:///…`, `:memory:`, or as DATABASE_URL.',
       '`dashboard.db` in the data folder',
     ),
+    DATABASE_URL: optional(
+      databaseAddress,
+      'PostgreSQL that holds the state instead of a file: `postgres://user:password@host/database`.',
+    ),
+    ...DATABASE_SETTINGS,
     SPA_DIR: optional(text, 'Folder of the built user interface.', 'the bundled one'),
     CORS_ORIGINS: setting(origins, [], 'Origins whose pages may call the API.', '`[]`'),
     STUCK_RUNNING_SECONDS: setting(seconds, 120, 'Seconds without progress of a stuck run.'),

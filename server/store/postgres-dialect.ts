@@ -7,6 +7,7 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   PostgresQueryCompiler,
+  type PrimitiveValueListNode,
   type PostgresQueryResult,
   type TransactionSettings,
 } from 'kysely';
@@ -60,12 +61,23 @@ class SerialDriver extends PostgresDriver {
   }
 }
 
-/** The query builder's way to an external database; failures are `PostgresError`s. */
-export function postgresDialect(pool: Pool): Dialect {
+/** A list of no values is one that nothing is in, as SQLite has it. */
+class ListCompiler extends PostgresQueryCompiler {
+  protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
+    if (node.values.length > 0) super.visitPrimitiveValueList(node);
+    else this.append('(SELECT NULL WHERE FALSE)');
+  }
+}
+
+/**
+ * The query builder's way to an external database, which may be opened later; failures are
+ * `PostgresError`s.
+ */
+export function postgresDialect(pool: Pool | Promise<Pool>): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new SerialDriver({ pool: poolOf(pool) }),
+    createDriver: () => new SerialDriver({ pool: async () => poolOf(await pool) }),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new ListCompiler(),
   };
 }

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toTimestamp } from '../../server/kernel/timestamp.ts';
+import { onPostgres } from '../support/chosen-store.ts';
 import {
   ask,
   dashboard,
@@ -305,7 +306,8 @@ describe('local state', () => {
     expect((await send(to, 'POST', '/api/logout')).status).toBe(503);
   });
 
-  describe('63 a store that was put back is locked down at start', () => {
+  // Only a file has a counter beside it.
+  describe.skipIf(onPostgres)('63 a store that was put back is locked down at start', () => {
     const sidecar = () => `${path.join(folder, 'd.db')}.generation`;
     const restart = async (before?: () => void): Promise<boolean> => {
       for (const one of open.splice(0)) await one.close();

@@ -4,11 +4,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
+import { Kysely } from 'kysely';
 import { afterEach, beforeEach } from 'vitest';
 import { readDashboardConfig } from '../../server/dashboard/config.ts';
+import {
+  type DashboardStore,
+  openDashboardStore,
+  openFileStore,
+  type StoreOptions,
+} from '../../server/dashboard/dashboard-store.ts';
 import { buildDashboard, type DashboardApp } from '../../server/dashboard/service.ts';
 import type { Log } from '../../server/kernel/log.ts';
 import { toTimestamp } from '../../server/kernel/timestamp.ts';
+import type { DashboardTables } from '../../server/store/dashboard-tables.ts';
+import { postgresDialect } from '../../server/store/postgres-dialect.ts';
+import { openPool } from '../../server/store/postgres-pool.ts';
+import { externalAt, onPostgres, TestDatabases } from './chosen-store.ts';
 import { type FakePlatform, startFakePlatform } from './fake-platform.ts';
 import type { Loose } from './platform.ts';
 
@@ -23,6 +34,8 @@ export const open: DashboardApp[] = [];
 /** The dashboards' clock. */
 export const clock = { now: NOW };
 
+const databases = new TestDatabases();
+
 /** Each test of the file that calls this gets a platform and a folder of its own. */
 export function freshDashboards(): void {
   beforeEach(async () => {
@@ -32,6 +45,7 @@ export function freshDashboards(): void {
   });
   afterEach(async () => {
     for (const dashboard of open.splice(0)) await dashboard.close();
+    await databases.drop();
     await platform.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -46,9 +60,34 @@ interface Setup {
   log?: Log;
 }
 
+/** The store of a dashboard; a database is opened by its first query, since tests build them at once. */
+function storeOf(options: Omit<StoreOptions, 'external'>): DashboardStore {
+  if (!onPostgres) return openFileStore(options);
+  const url = databases.of(options.databaseFile);
+  const open = async () => {
+    const external = externalAt(await url);
+    const opened = await openDashboardStore({ ...options, external });
+    await opened.close();
+    return openPool(external, () => undefined);
+  };
+  const opening = open();
+  // Who asks the store hears of it.
+  opening.catch(() => undefined);
+  return {
+    db: new Kysely<DashboardTables>({ dialect: postgresDialect(opening) }),
+    kind: 'external',
+    bytes: () => null,
+    hasRoom: async () => true,
+    async close() {
+      const pool = await opening;
+      if (!pool.ending) await pool.end();
+    },
+  };
+}
+
 export function dashboard(setup: Setup = {}): DashboardApp {
   let n = 0;
-  const built = buildDashboard({
+  const options = {
     config: readDashboardConfig({
       DASH_DEV_MODE: '1',
       XDG_CONFIG_HOME: folder,
@@ -68,7 +107,8 @@ export function dashboard(setup: Setup = {}): DashboardApp {
     },
     log: setup.log ?? { info() {}, warn() {}, error() {} },
     checkResponses: true,
-  });
+  };
+  const built = buildDashboard(options, storeOf(options));
   open.push(built);
   return built;
 }

@@ -10,8 +10,8 @@ export const ownFacts = z
     auth_mode: authMode,
     dev_mode: z.boolean(),
     store: z.object({
-      kind: z.enum(['file', 'memory']),
-      /** With the files beside it; null for a store in memory. */
+      kind: z.enum(['file', 'memory', 'external']),
+      /** With the files beside it; null for a store that is no file. */
       bytes: count.nullable(),
       rows: z.object({ audit_log: count, launches: count }),
       sessions_active: count,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnnotationRow } from '../../store/dashboard-tables.ts';
-import { rowsOfList } from '../../store/dialect-sqlite.ts';
+import { rowsOfTags } from '../../store/dialect.ts';
 import type { Db } from '../handle.ts';
 
 const MAX_ANNOTATIONS = 500;
@@ -22,7 +22,7 @@ export async function listTaggedRows(db: Db, tag: string, limit: number): Promis
   return db
     .selectFrom('annotations')
     .selectAll()
-    .where(sql<boolean>`EXISTS (SELECT 1 FROM ${sql.raw(rowsOfList('tags'))} WHERE value = ${tag})`)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM ${sql.raw(rowsOfTags(db))} WHERE value = ${tag})`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)

@@ -16,7 +16,7 @@ interface Readiness {
 async function readiness(deps: DashboardDeps): Promise<Readiness> {
   try {
     const recovery_mode = await inRecovery(deps.db);
-    return { store: await deps.hasDiskRoom(), recovery_mode };
+    return { store: await deps.store.hasRoom(), recovery_mode };
   } catch (error) {
     deps.log.error({ err: error }, 'the store does not answer');
     return { store: false, recovery_mode: false };

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { LaunchRow } from '../../store/dashboard-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { Db } from '../handle.ts';
 
-/** Remembers a launch, unless one is that made the same run: in one statement, for calls may be repeated at once. */
+/** Remembers a launch, unless one is that made the same run; calls may be repeated at once, also at two nodes. */
 export async function insertLaunch(db: Db, row: LaunchRow): Promise<void> {
   const columns = Object.keys(row).map((column) => sql.ref(column));
   const known = sql`SELECT 1 FROM launches WHERE run_id = ${row.run_id}`;
-  await sql`
+  const insert = sql`
     INSERT INTO launches (${sql.join(columns)})
-    SELECT ${sql.join(Object.values(row))} WHERE NOT EXISTS (${known})`.execute(db);
+    SELECT ${sql.join(Object.values(row))} WHERE NOT EXISTS (${known})`;
+  await inTransaction(db, (transaction) => insert.execute(transaction));
 }
 
 /** The newest launches, in the named environments alone unless they are null. */
