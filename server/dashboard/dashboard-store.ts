@@ -17,7 +17,7 @@ export interface DashboardStore {
   readonly kind: 'file' | 'memory' | 'external';
   /** Of a file with those beside it; null for any other. */
   bytes(): number | null;
-  /** Whether the store can be written, as far as that is seen without a write. */
+  /** Whether the store can be written, as far as that is seen without a write. May reject. */
   hasRoom(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ async function openExternalStore(
     db: store.db,
     kind: 'external',
     bytes: () => null,
-    hasRoom: async () => true,
+    hasRoom: store.isWritable,
     close: store.close,
   };
 }

@@ -12,6 +12,8 @@ import type { StoreName } from './store-step.ts';
 export interface ExternalStore<Tables> {
   readonly db: Kysely<Tables>;
   readonly schemaVersion: number;
+  /** False while the server takes no writes, as one that follows another. Rejects when it does not answer. */
+  isWritable(): Promise<boolean>;
   /** Resolves once every connection is closed. */
   close(): Promise<void>;
 }
@@ -48,12 +50,18 @@ export async function openPostgres<Tables>(options: OpenOptions): Promise<Extern
       locks: external.locks,
     });
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+    const isWritable = async (): Promise<boolean> => {
+      const { rows } = await pool.query<{ value: string }>(
+        "SELECT current_setting('transaction_read_only') AS value",
+      );
+      return rows[0]?.value === 'off';
+    };
     let closing: Promise<void> | undefined;
     const close = (): Promise<void> => {
       closing ??= pool.end();
       return closing;
     };
-    return { db, schemaVersion, close };
+    return { db, schemaVersion, isWritable, close };
   } catch (error) {
     await pool.end();
     throw toOpenError(name, error);
