@@ -9,7 +9,7 @@ import { AUTH_MODES } from './auth-modes.ts';
 const EVERY_MS = 60_000;
 
 function storeText({ kind, bytes }: OwnFacts['store']): string {
-  if (kind === 'external') return 'a PostgreSQL database, whose size its server tells';
+  if (kind === 'external') return t('a PostgreSQL database, whose size its server tells');
   if (kind === 'memory' || bytes === null) {
     return t('in memory: it is gone when the service ends');
   }
