@@ -5,7 +5,6 @@ import type { Log } from '../kernel/log.ts';
 import type { DashboardTables } from '../store/dashboard-tables.ts';
 import { hasDiskRoom } from '../store/disk-room.ts';
 import { openDatabase } from '../store/open-database.ts';
-import { openPostgres } from '../store/open-postgres.ts';
 import type { OnStoreStep } from '../store/store-step.ts';
 import type { Db } from './handle.ts';
 import { guardStart } from './recovery/recovery.ts';
@@ -84,6 +83,8 @@ async function openExternalStore(
   external: ExternalDatabase,
   { migrationsDir, clock, log }: StoreOptions,
 ): Promise<DashboardStore> {
+  // The driver is read where there is such a store alone.
+  const { openPostgres } = await import('../store/open-postgres.ts');
   const store = await openPostgres<DashboardTables>({
     ...{ name: 'dashboard', external, migrations: migrationsDir, now: () => clock.now() },
     lost: () => log.warn({}, 'a connection to the database was lost; the next one is made anew'),

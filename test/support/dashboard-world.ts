@@ -64,13 +64,13 @@ interface Setup {
 function storeOf(options: Omit<StoreOptions, 'external'>): DashboardStore {
   if (!onPostgres) return openFileStore(options);
   const url = databases.of(options.databaseFile);
-  const open = async () => {
+  const migrated = async () => {
     const external = externalAt(await url);
     const opened = await openDashboardStore({ ...options, external });
     await opened.close();
     return openPool(external, () => undefined);
   };
-  const opening = open();
+  const opening = migrated();
   // Who asks the store hears of it.
   opening.catch(() => undefined);
   return {
