@@ -13,7 +13,7 @@ import {
   openFileStore,
   type StoreOptions,
 } from '../../server/dashboard/dashboard-store.ts';
-import { buildDashboard, type DashboardApp } from '../../server/dashboard/service.ts';
+import { buildDashboard, type DashboardApp, type DashboardOptions } from '../../server/dashboard/service.ts';
 import type { Log } from '../../server/kernel/log.ts';
 import { toTimestamp } from '../../server/kernel/timestamp.ts';
 import type { DashboardTables } from '../../server/store/dashboard-tables.ts';
@@ -87,7 +87,7 @@ function storeOf(options: Omit<StoreOptions, 'external'>): DashboardStore {
 
 export function dashboard(setup: Setup = {}): DashboardApp {
   let n = 0;
-  const options = {
+  const options: DashboardOptions = {
     config: readDashboardConfig({
       DASH_DEV_MODE: '1',
       XDG_CONFIG_HOME: folder,
