@@ -10,8 +10,16 @@ import { readSettings } from '../../server/contract/settings.ts';
 import { databasesOf, type PostgresOwner } from './postgres-server.ts';
 
 const GROUP = { title: 'tests', prefix: 'T_', alias: undefined, settings: DATABASE_SETTINGS };
-/** One service of a test holds few connections, and many services run at once. */
-const SETTINGS = { T_DATABASE_POOL_MAX: '5', T_DATABASE_IDLE_TIMEOUT_SECONDS: '2' };
+/**
+ * One service of a test holds few connections, and many services run at once. Limits are for what never
+ * comes, not for a machine with other work.
+ */
+const SETTINGS = {
+  T_DATABASE_POOL_MAX: '5',
+  T_DATABASE_IDLE_TIMEOUT_SECONDS: '2',
+  T_DATABASE_CONNECT_TIMEOUT_SECONDS: '60',
+  T_DATABASE_STATEMENT_TIMEOUT_SECONDS: '120',
+};
 
 /** Holds the server that services of the tests use; test/support/postgres-worker.ts sets it. */
 const SERVER_VARIABLE = 'SPECWRIGHT_TEST_POSTGRES';
