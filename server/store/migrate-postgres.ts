@@ -33,7 +33,7 @@ const MIN_VERSION = 14;
 const VERSION_STEP = 10_000;
 /** Nodes that start at once may meet in the catalog before they meet at the lock. */
 const TRIES = 10;
-const MET = new Set(['23505', '42P07']);
+const MET = new Set(['23505', '42P07', '42710']);
 
 /** Refuses servers that lack what statements rely on. */
 async function refuseServer(client: PoolClient, store: string): Promise<void> {

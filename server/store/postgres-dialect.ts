@@ -7,8 +7,8 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   PostgresQueryCompiler,
-  type PrimitiveValueListNode,
   type PostgresQueryResult,
+  type PrimitiveValueListNode,
   type TransactionSettings,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';

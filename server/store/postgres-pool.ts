@@ -74,5 +74,8 @@ export function openPool(external: ExternalDatabase, lost: () => void): Pool {
     idleTimeoutMillis: external.idleTimeoutMs,
   });
   pool.on('error', lost);
+  // A connection that breaks between two statements of a transaction: the next of them is refused and
+  // says so; without anybody who listens, the process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

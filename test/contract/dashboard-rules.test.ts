@@ -213,43 +213,46 @@ test('every code of the contract is one that the dashboard has, with its status 
   expect(differing).toEqual([]);
 });
 
-test.skipIf(onPostgres)('metrics tell the bytes of a store that is a file, its rows and its sessions (OD-021, OD-022, OD-023)', async () => {
-  const token = 't'.repeat(32);
-  const databaseFile = path.join(folder, 'd.db');
-  const to = dashboard({ databaseFile, env: { DASH_METRICS_TOKEN: token } });
-  const session = (id: string, expires_at: string) => ({
-    ...{ id, operator_identity: 'i', role: 'admin', map_version: 0 },
-    ...{ created_at: expires_at, last_seen_at: expires_at, expires_at },
-  });
-  await to.deps.db
-    .insertInto('sessions')
-    .values([
-      session('live', '2999-01-01T00:00:00.000000+00:00'),
-      session('over', '2001-01-01T00:00:00.000000+00:00'),
-    ])
-    .execute();
-  const value = async (series: string) => {
-    const { body } = await get(to, '/metrics', { authorization: `Bearer ${token}` });
-    return Number(
-      body
-        .split('\n')
-        .find((line: string) => line.startsWith(`${series} `))
-        ?.split(' ')[1],
-    );
-  };
-  // What the system says of the file and of both beside it, which are there while it is open.
-  const sizes = ['', '-wal', '-shm'].map((suffix) => statSync(`${databaseFile}${suffix}`).size);
-  expect(Math.min(...sizes)).toBeGreaterThan(0);
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  expect(await value('dash_store_state_bytes')).toBe(total);
-  expect(await value('dash_sessions_active')).toBe(1);
-  expect(await value('dash_store_rows{table="launches"}')).toBe(0);
-  platform.on('POST /v1/runs', { body: { run_id: 'r1', status: 'queued' } });
-  await send(to, 'POST', '/api/launch/run', { spec: {}, input_text: '' });
-  expect(await value('dash_store_rows{table="launches"}')).toBe(1);
-  expect(await value('dash_store_rows{table="audit_log"}')).toBe(1);
-  expect(await value('dash_store_state_bytes')).toBeGreaterThan(total);
-});
+test.skipIf(onPostgres)(
+  'metrics tell the bytes of a store that is a file, its rows and its sessions (OD-021, OD-022, OD-023)',
+  async () => {
+    const token = 't'.repeat(32);
+    const databaseFile = path.join(folder, 'd.db');
+    const to = dashboard({ databaseFile, env: { DASH_METRICS_TOKEN: token } });
+    const session = (id: string, expires_at: string) => ({
+      ...{ id, operator_identity: 'i', role: 'admin', map_version: 0 },
+      ...{ created_at: expires_at, last_seen_at: expires_at, expires_at },
+    });
+    await to.deps.db
+      .insertInto('sessions')
+      .values([
+        session('live', '2999-01-01T00:00:00.000000+00:00'),
+        session('over', '2001-01-01T00:00:00.000000+00:00'),
+      ])
+      .execute();
+    const value = async (series: string) => {
+      const { body } = await get(to, '/metrics', { authorization: `Bearer ${token}` });
+      return Number(
+        body
+          .split('\n')
+          .find((line: string) => line.startsWith(`${series} `))
+          ?.split(' ')[1],
+      );
+    };
+    // What the system says of the file and of both beside it, which are there while it is open.
+    const sizes = ['', '-wal', '-shm'].map((suffix) => statSync(`${databaseFile}${suffix}`).size);
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(await value('dash_store_state_bytes')).toBe(total);
+    expect(await value('dash_sessions_active')).toBe(1);
+    expect(await value('dash_store_rows{table="launches"}')).toBe(0);
+    platform.on('POST /v1/runs', { body: { run_id: 'r1', status: 'queued' } });
+    await send(to, 'POST', '/api/launch/run', { spec: {}, input_text: '' });
+    expect(await value('dash_store_rows{table="launches"}')).toBe(1);
+    expect(await value('dash_store_rows{table="audit_log"}')).toBe(1);
+    expect(await value('dash_store_state_bytes')).toBeGreaterThan(total);
+  },
+);
 
 test('a reader that stalls is cut off after its time; one that reads is not (OD-151)', {
   timeout: 70_000,

@@ -13,7 +13,11 @@ import {
   openFileStore,
   type StoreOptions,
 } from '../../server/dashboard/dashboard-store.ts';
-import { buildDashboard, type DashboardApp, type DashboardOptions } from '../../server/dashboard/service.ts';
+import {
+  buildDashboard,
+  type DashboardApp,
+  type DashboardOptions,
+} from '../../server/dashboard/service.ts';
 import type { Log } from '../../server/kernel/log.ts';
 import { toTimestamp } from '../../server/kernel/timestamp.ts';
 import type { DashboardTables } from '../../server/store/dashboard-tables.ts';
