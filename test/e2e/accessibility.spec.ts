@@ -5,7 +5,8 @@ import { type Headless, openChromium, serveHeadless } from './support/headless.t
 import { scratchFolder } from './support/scratch-folder.ts';
 import { windowPages } from './support/window-pages.ts';
 
-test.describe.configure({ timeout: 300_000 });
+// Every page in four looks: minutes on a machine that others load too.
+test.describe.configure({ timeout: 900_000 });
 
 const LOOKS = [
   ['light', 1440, 900],
