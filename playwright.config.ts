@@ -1,16 +1,25 @@
 import { defineConfig } from '@playwright/test';
 
-// Two stories of windows and services do not fit on two cores at once, hence one worker.
+// Each worker reads this file: the second one's windows open on a display of their own.
+const { TEST_PARALLEL_INDEX, SPECWRIGHT_SECOND_DISPLAY, SPECWRIGHT_SECOND_XAUTHORITY } =
+  process.env;
+if (TEST_PARALLEL_INDEX === '1' && SPECWRIGHT_SECOND_DISPLAY !== undefined) {
+  process.env['DISPLAY'] = SPECWRIGHT_SECOND_DISPLAY;
+  process.env['XAUTHORITY'] = SPECWRIGHT_SECOND_XAUTHORITY ?? '';
+}
+
+// A story waits for a quarter of its time, so two of them fill two cores. Each pair has room: the
+// limits are far above what a story takes alone.
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/artifacts',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   // A test that needed its second try is listed as flaky, and is to be mended.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 25_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: { screenshot: 'only-on-failure', trace: 'retain-on-failure' },
 });

@@ -7,8 +7,6 @@ import { countClicks } from './support/keyboard.ts';
 import { checkLooks, expectCleanLooks } from './support/screens.ts';
 import { EXPORT_FILE } from './support/story.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const FOLDER = {
   'flows/letters.yaml': 'version: v1\nagent:\n  name: letters\n  system_prompt: Write letters.\n',
   'layers/eu.yaml': 'components: {agents: {write_answer: {system_prompt: Write in French.}}}\n',

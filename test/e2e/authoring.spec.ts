@@ -7,8 +7,6 @@ import { draftText, goTo, makeDraft, openDraft, typeAtEnd } from './support/edit
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen, keepSizes } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const TYPED = `version: v1
 agent:
   name: desk

@@ -10,8 +10,6 @@ import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 import { writeShout } from './support/shout-function.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const SPEC = `version: v1
 agent: {name: desk, model: {provider: openai, name: m, extra: {api_key_ref: DESK_KEY}}}
 workflow:

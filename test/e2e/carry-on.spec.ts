@@ -3,8 +3,6 @@ import { goTo, makeDraft, openDraft } from './support/editor.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 import { openStillWindow } from './support/still-window.ts';
 
-test.describe.configure({ timeout: 150_000 });
-
 /** Its second step is a circle that ends at its cap; the third refuses a word. */
 const DESK = `version: v1
 agent:

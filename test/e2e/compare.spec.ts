@@ -6,8 +6,6 @@ import { draftsWindow } from './support/drafts-window.ts';
 import { draftText, openDraft } from './support/editor.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const SPEC = `version: v1
 # The front desk
 agent: {name: desk, system_prompt: Lead.}

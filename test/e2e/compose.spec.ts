@@ -5,7 +5,7 @@ import type { Desktop } from './support/desktop.ts';
 import { type FolderWindow, openFolder, showTree } from './support/folder-window.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const BASE = `version: v1
 # The front desk

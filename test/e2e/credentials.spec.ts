@@ -9,8 +9,6 @@ import { importOne, openEditor } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const SECRET = 'plain-words-of-a-token-77';
 
 /** An export whose one request asks `url` with a header of its own. */

@@ -6,8 +6,6 @@ import { resize } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const LETTER = `version: v1
 agent:
   name: desk

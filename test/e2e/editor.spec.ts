@@ -6,8 +6,6 @@ import { draftText, goTo, openDraft, typeAtEnd } from './support/editor.ts';
 import { keepScreen } from './support/screens.ts';
 import { keepTyping, type Painted, timeKey, watchTyping } from './support/typing.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const SPECS = path.resolve(import.meta.dirname, '../fixtures/specs');
 const sample = (name: string): string => readFileSync(path.join(SPECS, name), 'utf8');
 

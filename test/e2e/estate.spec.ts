@@ -7,7 +7,7 @@ import { dropFiles } from './support/dropped-files.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 180_000, mode: 'serial' });
+test.describe.configure({ mode: 'serial' });
 
 let folder: ScratchFolder;
 let desktop: Desktop;

@@ -7,8 +7,6 @@ import { dropFiles } from './support/dropped-files.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
 
 test('a Flowise flow and the folder of a CrewAI project become drafts, said to be an experiment', async () => {

@@ -7,8 +7,6 @@ import { draftText, typeAtEnd } from './support/editor.ts';
 import { type FolderWindow, openFolder, showTree } from './support/folder-window.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const spec = (name: string) => `version: v1\nagent:\n  name: ${name}\n  system_prompt: Go.\n`;
 
 /** The window over a folder of files, with its tree open. */

@@ -9,8 +9,6 @@ import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks, keepPicture, keepScreen } from './support/screens.ts';
 import { EXPORT_FILE } from './support/story.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 /** An export of one's own: an agent, a person and an agent, without code of its own. */
 function ownExport(folder: string): string {
   const workflow: { nodes: { name: string }[]; connections: Record<string, unknown> } = JSON.parse(

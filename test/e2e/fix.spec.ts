@@ -5,8 +5,6 @@ import { resize, startRun } from './support/runs.ts';
 import { keepScreen } from './support/screens.ts';
 import { openStillWindow } from './support/still-window.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 const SIZES = [
   ['large', 1440, 900],
   ['small', 1024, 700],

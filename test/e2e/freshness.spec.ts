@@ -9,8 +9,6 @@ import { importOne } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const EXPORT = path.resolve(import.meta.dirname, '../fixtures/n8n/two-agents-sequential.json');
 
 /** Changes every stored analysis, as an earlier version of the program or a bad disk would. */

@@ -7,8 +7,6 @@ import { openChromium, serveHeadless } from './support/headless.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 /** A real export with 83 gaps in 50 elements. */
 const MANY = path.resolve(import.meta.dirname, '../fixtures/public-n8n/096.json');
 

@@ -3,8 +3,6 @@ import { draftsWindow } from './support/drafts-window.ts';
 import { draftText, openDraft, typeAtEnd } from './support/editor.ts';
 import { checkLooks, keepLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const GRAPH = `version: v1
 agent: {name: desk}
 workflow:

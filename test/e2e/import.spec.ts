@@ -9,8 +9,6 @@ import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks, keepScreen } from './support/screens.ts';
 import { EXPORT_FILE } from './support/story.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const PUBLIC = path.resolve(import.meta.dirname, '../fixtures/public-n8n');
 
 let folder: ScratchFolder;

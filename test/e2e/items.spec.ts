@@ -7,8 +7,6 @@ import { importOne, openEditor } from './support/import-one.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks } from './support/screens.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const EXPORT = path.resolve(import.meta.dirname, '../fixtures/story/sort-orders.json');
 const APP = path.resolve(import.meta.dirname, '../fixtures/dify-apps/route-by-length.yml');
 

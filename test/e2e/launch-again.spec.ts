@@ -5,8 +5,6 @@ import { brokenDesk } from './support/broken-desk.ts';
 import { checkLooks } from './support/screens.ts';
 import { openStillWindow } from './support/still-window.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 test('a failed launch is filled in whole, mended, and compared with the success (OD-053, OD-090)', async () => {
   const { folder, desktop, page } = await openStillWindow();
   const goTo = (path: string) =>

@@ -5,8 +5,6 @@ import { ask } from './support/ask.ts';
 import { checkLooks } from './support/screens.ts';
 import { openStillWindow } from './support/still-window.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const DEFAULT = '/studio/api/projects/default';
 
 async function goTo(page: Page, path: string): Promise<void> {

@@ -6,8 +6,6 @@ import { chooseMenu } from './support/menu.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const folder = scratchFolder();
 test.afterAll(() => folder.remove());
 

@@ -7,8 +7,6 @@ import { dropFiles } from './support/dropped-files.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const spec = (name: string) => `version: v1\nagent:\n  name: ${name}\n  system_prompt: Go.\n`;
 
 test('a folder of this computer becomes a project: chosen, dropped, refused', async () => {

@@ -9,8 +9,6 @@ import { serveAlone } from './support/serve-one.ts';
 import { openStillWindow } from './support/still-window.ts';
 import { atProvider, freePort, person } from './support/team.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 test("an operator's day in the window", async () => {
   const { folder, desktop, page } = await openStillWindow();
   await operatorDay({

@@ -14,7 +14,6 @@ import {
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 180_000 });
 test.skip(process.platform !== 'linux', 'packages the form for Linux');
 
 /** Says which program ran it. */

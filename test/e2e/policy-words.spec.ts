@@ -5,8 +5,6 @@ import { ask } from './support/ask.ts';
 import { checkLooks } from './support/screens.ts';
 import { openStillWindow } from './support/still-window.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const SPEC = 'version: v1\nagent:\n  name: desk\n  system_prompt: Answer letters.\n';
 
 test('a refusal of a policy stands in words beside its code (OD-085, OD-103)', async () => {

@@ -8,8 +8,6 @@ import { fixtureSpec } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 /** A call of the window's own studio. */
 async function studio(desktop: Desktop, method: string, url: string, body?: object) {
   const { gateway } = await desktop.services();

@@ -5,7 +5,7 @@ import { draftsWindow } from './support/drafts-window.ts';
 import { draftText, goTo, makeDraft, openDraft } from './support/editor.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const DESK = `version: v1
 agent: {name: desk}

@@ -5,8 +5,6 @@ import { makeDraft, TIDY_SPEC } from './support/editor.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
-test.setTimeout(180_000);
-
 test('settings go back to those of a first start, and what was made stays', async () => {
   const folder = scratchFolder();
   const desktop = await openDesktop({ folder: folder.path });

@@ -7,8 +7,6 @@ import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 const SIZES = [
   ['large', 1440, 900],
   ['small', 1024, 700],

@@ -13,7 +13,6 @@ import { fixtureSpec, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks } from './support/screens.ts';
 
-test.describe.configure({ timeout: 180_000 });
 test.skip(!hasSecretService, NO_SECRET_SERVICE);
 
 const CANARY = 'sk-canary-5b0e7d93aa41';

@@ -7,8 +7,6 @@ import { fixtureSpec, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 const KEY = 'sk-e2e-4f1d7c2a9b80';
 
 function filesWith(folder: string, text: string): string[] {

@@ -4,8 +4,6 @@ import { draftText, goTo, makeDraft, openDraft } from './support/editor.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const DRAFT = `version: v1
 agent: {name: desk}
 workflow:

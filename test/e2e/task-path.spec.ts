@@ -4,8 +4,6 @@ import { fixtureSpec, startRun } from './support/runs.ts';
 import { checkLooks } from './support/screens.ts';
 import { openStillWindow } from './support/still-window.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const REFUNDS = {
   version: 'v1',
   agent: { name: 'desk' },

@@ -7,8 +7,6 @@ import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 import { openStillWindow } from './support/still-window.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const SPEC = fixtureSpec('invoice-approval.yaml');
 
 interface Platform {

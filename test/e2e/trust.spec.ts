@@ -7,8 +7,6 @@ import { resize } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 test('a function is asked for, trusted once and runs; trust is shown and taken back', async () => {
   const folder = scratchFolder();
   const desktop = await openDesktop({ folder: folder.path });

@@ -2,8 +2,6 @@ import { expect, test } from '@playwright/test';
 import { openDesktop } from './support/desktop.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 const folder = scratchFolder();
 test.afterAll(() => folder.remove());
 

@@ -5,8 +5,6 @@ import { type Desktop, openDesktop, startAgain, workbench } from './support/desk
 import { scratchFolder } from './support/scratch-folder.ts';
 import { keepScreen } from './support/screens.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const folder = scratchFolder();
 test.afterAll(() => folder.remove());
 
