@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   chmodSync,
   lstatSync,
@@ -11,9 +12,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { canMakeSmallDisk, makeSmallDisk } from '../../test/support/small-disk.ts';
-import { makeFile, makeFileSync, replaceFile, replaceFileSync } from './durable-write.ts';
+import {
+  makeFile,
+  makeFileSync,
+  makeWholeFileSync,
+  replaceFile,
+  replaceFileSync,
+} from './durable-write.ts';
 
 const scratch = () => mkdtempSync(path.join(tmpdir(), 'durable-write-'));
 const modeOf = (file: string) => statSync(file).mode & 0o777;
@@ -26,6 +34,7 @@ const REPLACE: readonly [string, typeof replaceFile][] = [
 const MAKE: readonly [string, typeof makeFile][] = [
   ['in turn', makeFile],
   ['at once', async (file, content, mode) => makeFileSync(file, content, mode)],
+  ['whole', async (file, content, mode = 0o600) => makeWholeFileSync(file, content, mode)],
 ];
 
 test.each(REPLACE)('a link stays a link, and permissions stay (%s)', async (_, replace) => {
@@ -69,6 +78,28 @@ test.each(MAKE)('a file that is there is not made again (%s)', async (_, make) =
   await make(file, 'first', 0o600);
   await expect(make(file, 'second', 0o600)).rejects.toThrow(/EEXIST/);
   expect(readFileSync(file, 'utf8')).toBe('first');
+});
+
+test('whoever looks while a file is made whole finds none or all of it', async () => {
+  const file = path.join(scratch(), 'key');
+  const watcher = new Worker(
+    `const { readFileSync } = require('node:fs');
+    const { parentPort, workerData } = require('node:worker_threads');
+    parentPort.postMessage('looking');
+    for (;;) {
+      try {
+        parentPort.postMessage(readFileSync(workerData).length);
+        break;
+      } catch (error) {
+        if (error.code !== 'ENOENT') throw error;
+      }
+    }`,
+    { eval: true, workerData: file },
+  );
+  await once(watcher, 'message');
+  const seen = once(watcher, 'message');
+  makeWholeFileSync(file, new Uint8Array(4_000_000), 0o600);
+  expect(await seen).toEqual([4_000_000]);
 });
 
 test.skipIf(!canMakeSmallDisk()).each(REPLACE)(

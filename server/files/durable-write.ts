@@ -4,6 +4,7 @@ import {
   constants,
   fchmodSync,
   fsyncSync,
+  linkSync,
   openSync,
   realpathSync,
   renameSync,
@@ -32,6 +33,9 @@ const USUAL_MODE = 0o644;
 const PERMISSIONS = 0o777;
 /** What a file system answers that does not flush folders. */
 const NO_FOLDER_FLUSH = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR', 'EPERM', 'EACCES']);
+
+/** What a file system answers that knows no second name of a file. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /** A name in the same folder, short enough whatever the target is called. */
 function besideOf(target: string): string {
@@ -105,6 +109,25 @@ export function makeFileSync(
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * As {@link makeFileSync}, and whoever looks meanwhile, or after a kill, finds no file or all of it:
+ * for a file that several may make at once, such as a key.
+ * @throws the system's error, EEXIST when something stands there
+ */
+export function makeWholeFileSync(file: string, content: string | Uint8Array, mode: number): void {
+  const beside = besideOf(file);
+  makeFileSync(beside, content, mode);
+  try {
+    linkSync(beside, file);
+  } catch (error) {
+    if (!NO_LINKS.has(systemCode(error) ?? '')) throw error;
+    makeFileSync(file, content, mode);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+  flushFolderSync(path.dirname(file));
 }
 
 /** Flushes a file that somebody else filled and puts it at its place, over what stands there. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { makeFileSync } from '../../files/durable-write.ts';
+import { makeWholeFileSync } from '../../files/durable-write.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 import { seal, unseal } from '../../runtime/secret-sealing.ts';
 
@@ -16,7 +16,7 @@ export interface EventKey {
 /** The key of a file that only this user may read; it is made when it is first needed. */
 function keyOfFile(file: string): Buffer {
   try {
-    makeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), 0o600);
+    makeWholeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), 0o600);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
   }

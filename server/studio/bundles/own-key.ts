@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newKeyPair, readSigningKey } from '../../bundles/keys.ts';
-import { makeFile } from '../../files/durable-write.ts';
+import { makeWholeFileSync } from '../../files/durable-write.ts';
 import { systemCode } from '../../kernel/system-code.ts';
 
 type SigningKey = ReturnType<typeof readSigningKey>;
@@ -15,7 +15,7 @@ export async function ownSigningKey(stateDir: string): Promise<SigningKey> {
     if (systemCode(error) !== 'ENOENT') throw error;
   }
   try {
-    await makeFile(file, newKeyPair().privateKey, 0o600);
+    makeWholeFileSync(file, newKeyPair().privateKey, 0o600);
   } catch (error) {
     // Two first uses at once: the one that was quicker made it.
     if (systemCode(error) !== 'EEXIST') throw error;
