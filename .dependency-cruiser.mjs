@@ -126,6 +126,7 @@ export const FOLDER_ARROWS = {
     telemetry: [],
     'run-stream': [],
     'run-record': ['lists', 'stored-forms'],
+    usage: ['run-record'],
     'run-list': ['lists', 'run-record'],
     'stored-states': ['stored-forms', 'events', 'probes', 'telemetry', 'run-record'],
     'run-answers': ['lists', 'run-record', 'run-list', 'stored-states'],
@@ -157,7 +158,7 @@ export const FOLDER_ARROWS = {
         'stored-states',
       ],
       ...['run-answers', 'specs', 'skills', 'security', 'threads', 'legs', 'queue', 'human-tasks'],
-      ...['runs', 'run-reads', 'sweeps', 'http', 'events', 'run-stream'],
+      ...['runs', 'run-reads', 'sweeps', 'http', 'events', 'run-stream', 'usage'],
     ],
   }),
 };

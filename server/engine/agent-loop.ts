@@ -46,6 +46,10 @@ function countUsage(turn: Turn, frame: AgentFrame, answer: ModelAnswer): AgentFr
   const tokens =
     (getNamed(turn.run.agent_tokens, key) ?? 0) + used.input_tokens + used.output_tokens;
   turn.run.usage = addUsage(turn.run.usage, used);
+  if (answer.replayed !== true) {
+    const { provider, model } = turn.agent(key).binding;
+    turn.used.push({ step_id: frame.step_id, provider, model, usage: used });
+  }
   turn.run.agent_tokens = setNamed(turn.run.agent_tokens, key, tokens);
   return { ...frame, usage: addUsage(frame.usage, used) };
 }

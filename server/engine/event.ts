@@ -9,6 +9,8 @@ export interface ModelAnswer {
   readonly usage?: Json;
   /** What a reader of the answer must know, such as that it was cut; joins the run's metadata. */
   readonly warning?: string;
+  /** The answer comes from a recording: no model was asked. */
+  readonly replayed?: true;
 }
 
 /** What an effect gave back: `model` answers call_model, `value` answers functions, tools and MCP. */

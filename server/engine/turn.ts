@@ -14,6 +14,7 @@ import { deleteSeq, getSeq, seqValues, setSeq } from './seq-map.ts';
 import type { Frame, FrameValue, Outcome, Pending, RunState } from './state.ts';
 import type { StepOutcome } from './step-outcome.ts';
 import { NO_EVENT_FIELDS, previewOf, type TraceEvent, type TraceEventType } from './trace.ts';
+import type { TokensUsed } from './usage.ts';
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -68,6 +69,7 @@ export class Turn {
   readonly trace: TraceEvent[] = [];
   readonly checkpoints: Checkpoint[] = [];
   readonly points: ResumePoint[] = [];
+  readonly used: TokensUsed[] = [];
   /** Steps that guardrails may still look at texts with before the turn ends. */
   lookSteps = LOOK_STEPS;
   private changedCounts: (readonly [string, number])[] = [];
@@ -320,6 +322,7 @@ export class Turn {
       trace: this.trace,
       checkpoints: this.checkpoints,
       points: this.points,
+      used: this.used,
     };
   }
 }

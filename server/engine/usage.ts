@@ -5,6 +5,28 @@ export interface Usage {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly total_tokens: number;
+  /** Those of the input that were read from a cache; absent = none that anybody told of. */
+  readonly cached_input_tokens?: number;
+  /** Those of the output that are thoughts; absent = none that anybody told of. */
+  readonly reasoning_tokens?: number;
+}
+
+/** What one answer of a model used. */
+export interface TokensUsed {
+  /** Null outside of a workflow. */
+  readonly step_id: string | null;
+  readonly provider: string;
+  readonly model: string | null;
+  readonly usage: Usage;
+}
+
+const PARTS = ['cached_input_tokens', 'reasoning_tokens'] as const;
+type Parts = Pick<Usage, (typeof PARTS)[number]>;
+
+/** The parts of a usage that are told apart; those that are nothing are absent. */
+export function usageParts(read: (name: (typeof PARTS)[number]) => number): Parts {
+  const told = PARTS.map((name) => [name, read(name)] as const).filter(([, value]) => value > 0);
+  return Object.fromEntries(told);
 }
 
 function count(value: unknown): number | undefined {
@@ -22,7 +44,12 @@ export function parseUsage(value: unknown): Usage | undefined {
   const total = count(value['total_tokens']);
   if (input === undefined && output === undefined && total === undefined) return undefined;
   const sum = (input ?? 0) + (output ?? 0);
-  return { input_tokens: input ?? 0, output_tokens: output ?? 0, total_tokens: total ?? sum };
+  return {
+    input_tokens: input ?? 0,
+    output_tokens: output ?? 0,
+    total_tokens: total ?? sum,
+    ...usageParts((name) => count(value[name]) ?? 0),
+  };
 }
 
 /** Sum of two usages; undefined stands for "nothing reported". */
@@ -33,5 +60,6 @@ export function addUsage(a: Usage | null, b: Usage | undefined): Usage | null {
     input_tokens: a.input_tokens + b.input_tokens,
     output_tokens: a.output_tokens + b.output_tokens,
     total_tokens: a.total_tokens + b.total_tokens,
+    ...usageParts((name) => (a[name] ?? 0) + (b[name] ?? 0)),
   };
 }

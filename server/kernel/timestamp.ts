@@ -24,6 +24,13 @@ export function toTimestamp(epochMs: number): string {
   return `${secondText(second)}.${fraction}+00:00`;
 }
 
+const DAY_CHARS = 'YYYY-MM-DD'.length;
+
+/** The day in UTC of a moment in milliseconds since the epoch, as YYYY-MM-DD. */
+export function utcDay(epochMs: number): string {
+  return toTimestamp(epochMs).slice(0, DAY_CHARS);
+}
+
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$|^(\d{4})(\d{2})(\d{2})$|^(\d{4})-?W(\d{2})(?:-?(\d))?$/;
 const TIME =
   /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;

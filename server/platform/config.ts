@@ -101,6 +101,8 @@ export interface PlatformConfig {
   readonly queue: QueueConfig;
   readonly sync: SyncLimits;
   readonly events: EventsConfig;
+  /** Days for which the usage of each day is kept. */
+  readonly usageKeepDays: number;
   readonly shutdownTimeoutSeconds: number;
   readonly idempotencyLockTtlSeconds: number;
   readonly specRoot: string | undefined;
@@ -287,6 +289,7 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored' 
       perKey: v.KEY_CONCURRENCY,
       prioritySeconds: v.PRIORITY_SECONDS,
     },
+    usageKeepDays: v.USAGE_KEEP_DAYS,
     events: {
       timeoutSeconds: v.EVENTS_TIMEOUT_SECONDS,
       allowPrivate: v.EVENTS_PRIVATE_ADDRESSES,

@@ -46,6 +46,7 @@ import type { TraceRepository } from './stored-states/trace-repository.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import type { CallerPressure } from './threads/caller-pressure.ts';
 import type { ThreadPulse } from './threads/thread-pulse.ts';
+import type { UsageRepository } from './usage/usage-repository.ts';
 
 /** What the use cases of the Run Platform receive. */
 export interface PlatformDeps {
@@ -99,6 +100,8 @@ export interface PlatformDeps {
   readonly outbox: Outbox;
   readonly events: EventsRepository;
   readonly eventKey: EventKey;
+  /** What models used, by day and by run. */
+  readonly usage: UsageRepository;
   readonly idempotencyRecords: IdempotencyRecords;
   readonly policies: PolicyStore;
   /** Reads specs; closed after the last request. */

@@ -190,6 +190,11 @@ export const PLATFORM_VARIABLES = settingsGroup({
       'Seconds before a deadline at which receivers are told that it is near.',
     ),
     EVENTS_KEEP_DAYS: setting(positive, 30, 'Days for which sent and given up events are kept.'),
+    USAGE_KEEP_DAYS: setting(
+      positive,
+      400,
+      'Days for which the tokens of each day are kept, by key, workflow, step and model.',
+    ),
     EVENTS_KEY: optional(
       text,
       'Key that seals the secrets of receivers; the same on each node of a store.',

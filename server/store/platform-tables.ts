@@ -28,6 +28,7 @@ export interface RunsTable {
   tags: string;
   strict: number;
   execution_token: string | null;
+  caller: string | null;
   deadline_at: number | null;
   created_at: string;
   updated_at: string;
@@ -251,7 +252,36 @@ export interface EventDeliveriesTable {
   updated_at: string;
 }
 
+interface UsageCounts {
+  calls: number;
+  input_tokens: number;
+  cached_input_tokens: number;
+  output_tokens: number;
+  reasoning_tokens: number;
+  total_tokens: number;
+}
+
+/** What models used on one day; an empty text stands where there is no name. */
+export interface UsageByDayTable extends UsageCounts {
+  day: string;
+  caller: string;
+  workflow: string;
+  step: string;
+  provider: string;
+  model: string;
+}
+
+/** What the models of one run used. */
+export interface RunUsageTable extends UsageCounts {
+  run_id: string;
+  step: string;
+  provider: string;
+  model: string;
+}
+
 export interface PlatformTables {
+  usage_by_day: UsageByDayTable;
+  run_usage: RunUsageTable;
   webhooks: WebhooksTable;
   outgoing_events: OutgoingEventsTable;
   event_deliveries: EventDeliveriesTable;

@@ -93,6 +93,7 @@ function storeRun(deps: PlatformDeps, id: string, token: string | null): void {
     session_id: null,
     strict: true,
     parent_run_id: null,
+    caller: null,
     metadata: JSON.stringify({ frozen_spec: { base: SPEC, overlays: [] } }),
     at,
   });

@@ -202,6 +202,8 @@ const OWN_ROUTES = [
   'POST /webhooks/{webhook_id}/rotate',
   'POST /webhooks/{webhook_id}/repeat',
   'GET /webhooks/deliveries',
+  'GET /usage',
+  'GET /runs/{run_id}/usage',
 ];
 const OWN_QUERY: Readonly<Record<string, readonly string[]>> = {
   '/audit-events': ['created_after', 'created_before'],

@@ -10,7 +10,13 @@ export interface ScriptedAnswer {
   readonly text?: string;
   readonly toolCalls?: readonly ScriptedCall[];
   readonly finish?: 'stop' | 'length' | 'tool_calls' | 'content_filter';
-  readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
+  readonly usage?: {
+    readonly input: number;
+    readonly output: number;
+    readonly cached?: number;
+    /** Told by the format of OpenAI alone. */
+    readonly reasoning?: number;
+  };
 }
 
 export type WireFormat = 'openai' | 'anthropic' | 'google';
@@ -45,6 +51,7 @@ function openai(answer: ScriptedAnswer, model: string): WireAnswer {
     completion_tokens: usage.output,
     total_tokens: usage.input + usage.output,
     prompt_tokens_details: { cached_tokens: usage.cached ?? 0 },
+    completion_tokens_details: { reasoning_tokens: usage.reasoning ?? 0 },
   };
   const calls = toolCalls.map((call, index) => ({
     index,

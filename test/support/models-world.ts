@@ -40,8 +40,9 @@ export let root: string;
 export let p: TestPlatform;
 export const opened: TestPlatform[] = [];
 
-export async function open(env: Record<string, string> = {}): Promise<TestPlatform> {
+export async function open(env: Record<string, string> = {}, file?: string): Promise<TestPlatform> {
   const platform = await startTestPlatform({
+    ...(file === undefined ? {} : { file }),
     env: { ...ENV, ...env },
     specRoot: root,
     handlers: {

@@ -63,6 +63,7 @@ function rowOf(change: Partial<RunsTable>): RunsTable {
     tags: '[]',
     strict: 1,
     execution_token: null,
+    caller: null,
     deadline_at: null,
     created_at: at,
     updated_at: at,

@@ -21,7 +21,14 @@ export type RunStatusName = z.output<typeof runStatus>;
 export const runId = z.strictObject({ run_id: z.string() });
 
 const usage = z
-  .object({ input_tokens: z.number(), output_tokens: z.number(), total_tokens: z.number() })
+  .object({
+    input_tokens: z.number(),
+    output_tokens: z.number(),
+    total_tokens: z.number(),
+    /** Additive, where a provider told of some: parts of the input and of the output. */
+    cached_input_tokens: z.number().optional(),
+    reasoning_tokens: z.number().optional(),
+  })
   .meta({ id: 'Usage' });
 
 export const runError = z.looseObject({

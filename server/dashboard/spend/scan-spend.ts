@@ -1,5 +1,5 @@
 import type { SpendPart, SpendView } from '../../contract/dashboard/spend.ts';
-import { toTimestamp } from '../../kernel/timestamp.ts';
+import { utcDay } from '../../kernel/timestamp.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { refuse } from '../refusals.ts';
 import { costOf, isPriced, modelOf, round6, totalTokens } from '../runs/usage-view.ts';
@@ -13,7 +13,6 @@ const WINDOWS: Readonly<Record<string, number>> = {
   '7d': 7 * DAY_MS,
   '30d': 30 * DAY_MS,
 };
-const DAY_CHARS = 'YYYY-MM-DD'.length;
 
 interface Share {
   runs: number;
@@ -40,15 +39,11 @@ function createShares(first: readonly string[] = []) {
   };
 }
 
-function dayOf(at: number): string {
-  return toTimestamp(at).slice(0, DAY_CHARS);
-}
-
 /** The days that a window touches, oldest first. */
 function daysOf(boundary: number, now: number): string[] {
   const days = new Set<string>();
-  for (let at = boundary; at < now; at += DAY_MS) days.add(dayOf(at));
-  return [...days.add(dayOf(now))];
+  for (let at = boundary; at < now; at += DAY_MS) days.add(utcDay(at));
+  return [...days.add(utcDay(now))];
 }
 
 /** The dearest first; without a price those with the most tokens. */
@@ -82,7 +77,7 @@ export async function scanSpend(
       sum += cost;
       if (!asked.parts) return;
       const tokens = Math.max(0, totalTokens(run) ?? 0);
-      if (createdAt !== undefined) days.add(dayOf(createdAt), tokens, cost);
+      if (createdAt !== undefined) days.add(utcDay(createdAt), tokens, cost);
       workflows.add(run.workflow_name ?? '', tokens, cost);
       models.add(modelOf(run), tokens, cost);
     },

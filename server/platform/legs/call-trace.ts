@@ -4,7 +4,7 @@ import { type Around, spanAround } from '../../engine/open-spans.ts';
 import type { RunState } from '../../engine/state.ts';
 import { NO_EVENT_FIELDS } from '../../engine/trace.ts';
 import { parseUsage } from '../../engine/usage.ts';
-import { isObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { redactText, scrubPaths } from '../redaction.ts';
@@ -40,17 +40,6 @@ function isTraced(effect: PendingEffect): effect is TracedCall {
   );
 }
 
-/** Tokens of one answer, as far as the provider told them; undefined when it told none. */
-function usageOf(usage: Json | undefined): JsonObject | undefined {
-  const counted = parseUsage(usage);
-  if (counted === undefined || !isObject(usage)) return undefined;
-  const more = ['cached_input_tokens', 'reasoning_tokens'].flatMap((name) => {
-    const value = usage[name];
-    return typeof value === 'number' ? [[name, value] as const] : [];
-  });
-  return { ...counted, ...Object.fromEntries(more) };
-}
-
 /** What all events of a call say; texts that went in and came out stand elsewhere. */
 function callFields(call: TracedCall) {
   const { agent_name, step_id } = call;
@@ -72,8 +61,8 @@ function callMetadata(call: TracedCall): JsonObject {
 
 function answerMetadata(event: RunEvent): JsonObject {
   if (event.type !== 'effect_succeeded' || event.result.kind !== 'model') return {};
-  const usage = usageOf(event.result.answer.usage);
-  return usage === undefined ? {} : { usage };
+  const usage = parseUsage(event.result.answer.usage);
+  return usage === undefined ? {} : { usage: { ...usage } };
 }
 
 class LegCalls implements CallTrace {

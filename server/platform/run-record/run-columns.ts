@@ -54,6 +54,7 @@ export const RUN_COLUMNS = [
   'tags',
   'strict',
   'execution_token',
+  'caller',
   ...LISTED_AT_CREATE,
   ...CHANGED_COLUMNS,
 ] as const satisfies Column[];

@@ -17,6 +17,7 @@ const row: RunChange = {
     session_id: null,
     strict: true,
     parent_run_id: null,
+    caller: null,
     metadata: '{}',
     at: 0,
   }),

@@ -6,7 +6,7 @@ import {
   type RunStatusName,
   runStatus,
 } from '../../contract/platform/runs.ts';
-import type { Usage } from '../../engine/usage.ts';
+import { type Usage, usageParts } from '../../engine/usage.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import { parseObject, parseTexts, redactObject, redactText } from '../redaction.ts';
@@ -47,7 +47,7 @@ function errorView(text: string | null): { message: string; type: string } | nul
   };
 }
 
-/** Usage as three integers; prompt and completion tokens are aliases (contract/platform.md 3.5). */
+/** Usage as integers; prompt and completion tokens are aliases (contract/platform.md 3.5). */
 function usageView(text: string | null): Usage | null {
   if (text === null) return null;
   const usage = parseObject(text);
@@ -61,6 +61,7 @@ function usageView(text: string | null): Usage | null {
     input_tokens: input,
     output_tokens: output,
     total_tokens: count('total_tokens') ?? input + output,
+    ...usageParts((name) => count(name) ?? 0),
   };
 }
 

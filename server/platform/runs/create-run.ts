@@ -88,6 +88,7 @@ export async function createRun(
     session_id: body.session_id,
     strict: body.strict,
     parent_run_id: null,
+    caller: input.principal.name,
     metadata: frozen.metadata,
     at,
   });

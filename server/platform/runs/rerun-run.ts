@@ -117,6 +117,7 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
     session_id: body.session_id ?? row.session_id,
     strict: row.strict === 1,
     parent_run_id: row.id,
+    caller: input.principal.name,
     metadata: made.metadata,
     at,
   });

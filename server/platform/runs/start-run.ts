@@ -29,6 +29,8 @@ export interface NewRunFacts {
   readonly session_id: string | null;
   readonly strict: boolean;
   readonly parent_run_id: string | null;
+  /** Name of the key that asks for it. */
+  readonly caller: string | null;
   /** JSON text. */
   readonly metadata: string;
   /** Milliseconds since the epoch. */
@@ -67,6 +69,7 @@ export function newRow(setup: RunSetup, facts: NewRunFacts): RunsTable {
     tags: '[]',
     strict: facts.strict ? 1 : 0,
     execution_token: null,
+    caller: facts.caller,
     deadline_at: setup.deadline_at,
     created_at: now,
     updated_at: now,

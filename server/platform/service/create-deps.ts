@@ -47,6 +47,7 @@ import { createTraceRepository } from '../stored-states/trace-repository.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { CallerPressure } from '../threads/caller-pressure.ts';
 import type { ThreadPulse } from '../threads/thread-pulse.ts';
+import { createUsageRepository } from '../usage/usage-repository.ts';
 
 // Puts a Run Platform together. Nobody inside of the platform imports this room: parts are given.
 
@@ -161,6 +162,7 @@ export function createDeps(
     }),
     events,
     outbox: createOutbox(events, { clock, ids }),
+    usage: createUsageRepository(store),
     eventKey: createEventKey(config.events.key, options.databaseFile),
     idempotencyRecords: createIdempotencyRecords(store),
     policies,

@@ -17,6 +17,7 @@ import { registerRunRoutes } from '../runs/routes.ts';
 import { registerSecurityRoutes } from '../security/routes.ts';
 import { registerSkillRoutes } from '../skills/routes.ts';
 import { registerSpecRoutes } from '../specs/routes.ts';
+import { registerUsageRoutes } from '../usage/routes.ts';
 
 const envelope = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });
 
@@ -42,6 +43,7 @@ export function createPlatform(deps: PlatformDeps): HttpApp<Principal> {
   registerPolicyRoutes(recording, deps);
   registerEventRoutes(recording, deps);
   registerRunStreamRoutes(recording, deps);
+  registerUsageRoutes(recording, deps);
   const info = {
     title: 'Run Platform',
     version: PLATFORM_CONTRACT_VERSION,

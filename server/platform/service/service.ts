@@ -15,6 +15,7 @@ import { type Schedule, startSchedule } from '../sweeps/schedule.ts';
 import { createSweepMemory, type SweepMemory, sweepOnce } from '../sweeps/sweep.ts';
 import { retainOnce } from '../sweeps/sweep-retention.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import { forgetOldUsage } from '../usage/read-usage.ts';
 import { createPlatform } from './plugin.ts';
 import { createWorkforce } from './workforce.ts';
 
@@ -73,12 +74,13 @@ function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
     },
     failed('retention'),
   );
+  const usage = startSchedule(HOUR_MS, () => forgetOldUsage(deps), failed('usage'));
   const masking = startSchedule(
     MASK_MS,
     (signal) => maskEndedRuns(deps, signal),
     failed('masking'),
   );
-  return [sweeps, retention, masking];
+  return [sweeps, retention, usage, masking];
 }
 
 /** What opens telemetry; its code is loaded only where it is switched on. */

@@ -24,6 +24,7 @@ test('a queued run that nobody has begun begins with the state it was created wi
         session_id: null,
         strict: true,
         parent_run_id: null,
+        caller: null,
         metadata: JSON.stringify({ timeout_seconds: setup.timeout_seconds }),
         at,
       });

@@ -4,8 +4,9 @@ import type { Continuation } from '../../engine/human.ts';
 import { type RunFields, toRunFields } from '../../engine/run-fields.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
+import type { TokensUsed } from '../../engine/usage.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { toTimestamp } from '../../kernel/timestamp.ts';
+import { toTimestamp, utcDay } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { noteRunEnded, noteTaskCreated } from '../events/run-events.ts';
@@ -114,6 +115,13 @@ function writeTask(deps: PlatformDeps, state: RunState, before: string | null, n
   if (continuation !== undefined) insertTask(deps, continuation, now);
 }
 
+function writeUsage(deps: PlatformDeps, row: RunsTable, used: readonly TokensUsed[]): void {
+  if (used.length === 0) return;
+  const { id: run_id, caller, workflow_name: workflow } = row;
+  const day = utcDay(deps.clock.now());
+  deps.usage.add({ run_id, caller, workflow, day }, used);
+}
+
 /** What one commit stores of a state. */
 interface Prepared {
   readonly state: RunState;
@@ -145,6 +153,7 @@ export function createRunWriter(
   let inserted = !options.fresh;
   let task = row.continuation_id;
   let state: RunState | undefined;
+  let used: TokensUsed[] = [];
 
   const saved = (
     fence: Fence,
@@ -189,6 +198,7 @@ export function createRunWriter(
     if (stateText !== null) deps.runStates.save(row.id, stateText, now);
     else if (inserted) deps.runStates.delete(row.id);
     writeTask(deps, current, task, now);
+    writeUsage(deps, { ...row, ...change }, used);
     if (toMask) deps.masking.note(row.id);
     noteRunEnded(deps.outbox, { ...row, ...change });
     const { status } = current;
@@ -202,6 +212,7 @@ export function createRunWriter(
     inserted = true;
     task = current.status === 'blocked' ? (current.pause?.continuation.id ?? null) : null;
     state = undefined;
+    used = [];
     rows.clear();
     watch.stored();
   };
@@ -216,6 +227,7 @@ export function createRunWriter(
     add(outcome) {
       state = outcome.state;
       rows.add(outcome);
+      used.push(...outcome.used);
       watch.take(outcome);
     },
     get dirty() {

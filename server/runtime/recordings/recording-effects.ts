@@ -99,6 +99,7 @@ function resultOf(outcome: Exclude<RecordingEntry['outcome'], { error: unknown }
   const answer = {
     text,
     tool_calls: calls,
+    replayed: true as const,
     ...(usage === undefined ? {} : { usage }),
     ...(warning === undefined ? {} : { warning }),
   };

@@ -1,0 +1,122 @@
+import type { UsageCounts, UsageGroup, UsageRow } from '../../contract/platform/usage.ts';
+import type { TokensUsed } from '../../engine/usage.ts';
+import type { Database } from '../../store/open-database.ts';
+import type {
+  PlatformTables,
+  RunUsageTable,
+  UsageByDayTable,
+} from '../../store/platform-tables.ts';
+import { sumUses } from './sum-uses.ts';
+
+// What models used. The room promises: it is counted in the transaction of the run that used it, or
+// neither is stored; sums are read from rows of days, never from runs.
+
+const COUNTS = [
+  'calls',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'total_tokens',
+] as const satisfies (keyof UsageCounts)[];
+
+/** The column that each group is read from. */
+const COLUMNS: Readonly<Record<UsageGroup, keyof UsageByDayTable>> = {
+  day: 'day',
+  key: 'caller',
+  workflow: 'workflow',
+  step: 'step',
+  provider: 'provider',
+  model: 'model',
+};
+
+/** The run that used something; `day` as YYYY-MM-DD in UTC. */
+export interface UsedBy {
+  readonly run_id: string;
+  readonly day: string;
+  readonly caller: string | null;
+  readonly workflow: string | null;
+}
+
+/** A span of days with both ends, and what it is narrowed to; absent = all. */
+export interface UsageSpan {
+  readonly from: string;
+  readonly to: string;
+  readonly key?: string | undefined;
+  readonly workflow?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+export interface UsageRepository {
+  /** Counts what answers used, in the caller's transaction. */
+  add(by: UsedBy, used: readonly TokensUsed[]): void;
+  /** Sums by groups: by day first, then the largest. */
+  rows(span: UsageSpan, groups: readonly UsageGroup[], limit: number): UsageRow[];
+  total(span: UsageSpan): UsageCounts;
+  /** What a run used by step and model, the largest first. */
+  ofRun(runId: string): Omit<RunUsageTable, 'run_id'>[];
+  /** Forgets days before that one; how many rows. */
+  removeBefore(day: string): number;
+}
+
+const grown = (table: string): string =>
+  COUNTS.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
+const values = (names: readonly string[]): string => names.map((name) => `@${name}`).join(', ');
+const SUMS = COUNTS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
+const WITHIN = `FROM usage_by_day WHERE day >= @from AND day <= @to
+  AND (@key IS NULL OR caller = @key) AND (@workflow IS NULL OR workflow = @workflow)
+  AND (@model IS NULL OR model = @model)`;
+
+type SpanValues = { [K in keyof UsageSpan]-?: string | null };
+
+function valuesOf({ from, to, key, workflow, model }: UsageSpan): SpanValues {
+  return { from, to, key: key ?? null, workflow: workflow ?? null, model: model ?? null };
+}
+
+export function createUsageRepository(store: Database<PlatformTables>): UsageRepository {
+  const { sqlite } = store;
+  const dayKeys = ['day', 'caller', 'workflow', 'step', 'provider', 'model'];
+  const runKeys = ['run_id', 'step', 'provider', 'model'];
+  const adding = (table: string, keys: readonly string[]): string =>
+    `INSERT INTO ${table} (${[...keys, ...COUNTS].join(', ')})
+     VALUES (${values([...keys, ...COUNTS])})
+     ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${grown(table)}`;
+  const addToDay = sqlite.prepare<[UsageByDayTable]>(adding('usage_by_day', dayKeys));
+  const addToRun = sqlite.prepare<[RunUsageTable]>(adding('run_usage', runKeys));
+  const total = sqlite.prepare<[SpanValues], UsageCounts>(`SELECT ${SUMS} ${WITHIN}`);
+  const ofRun = sqlite.prepare<[string], Omit<RunUsageTable, 'run_id'>>(
+    `SELECT step, provider, model, ${COUNTS.join(', ')} FROM run_usage WHERE run_id = ?
+     ORDER BY total_tokens DESC, step, provider, model`,
+  );
+  const removeBefore = sqlite.prepare<[string]>('DELETE FROM usage_by_day WHERE day < ?');
+  const grouped = (groups: readonly UsageGroup[]): string => {
+    const columns = groups.map((group) => COLUMNS[group]);
+    const named = groups.map((group) => `${COLUMNS[group]} AS "${group}", `).join('');
+    const order = [
+      ...(groups.includes('day') ? ['day'] : []),
+      'sum(total_tokens) DESC',
+      ...columns.filter((column) => column !== 'day'),
+    ];
+    const by = columns.length === 0 ? '' : `GROUP BY ${columns.join(', ')}`;
+    return `SELECT ${named}${SUMS} ${WITHIN} ${by} ORDER BY ${order.join(', ')} LIMIT @limit`;
+  };
+  return {
+    add({ run_id, day, caller, workflow }, used) {
+      for (const sum of sumUses(used)) {
+        addToRun.run({ run_id, ...sum });
+        addToDay.run({ day, caller: caller ?? '', workflow: workflow ?? '', ...sum });
+      }
+    },
+    rows: (span, groups, limit) =>
+      sqlite
+        .prepare<[SpanValues & { limit: number }], UsageRow>(grouped([...new Set(groups)]))
+        .all({ ...valuesOf(span), limit }),
+    total(span) {
+      const sum = total.get(valuesOf(span));
+      if (sum === undefined) throw new TypeError('a sum without groups has one row');
+      return sum;
+    },
+    ofRun: (runId) => ofRun.all(runId),
+    removeBefore: (day) => removeBefore.run(day).changes,
+  };
+}
