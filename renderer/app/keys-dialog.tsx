@@ -8,16 +8,21 @@ import { navigateTo } from './navigation.ts';
 import { paths } from './paths.ts';
 import { shortcutText } from './shortcut.ts';
 import { type ChangedShortcuts, shortcutsOf, useChangedShortcuts } from './shortcuts.ts';
+import {
+  type ChangedSingleKeys,
+  type KeyPlace,
+  SINGLE_KEYS,
+  singleKeyOf,
+  useChangedSingleKeys,
+} from './single-keys.ts';
 import { useSingleKeysOn } from './use-single-keys.ts';
 
 interface KeyGroup {
   readonly title: string;
-  /** Keys that act without Ctrl or Alt wherever the focus is; they can be switched off. */
-  readonly single?: true;
   readonly keys: readonly (readonly [keys: readonly string[], does: string])[];
 }
 
-/** Keys that belong to a place and are no commands. */
+/** Keys that belong to a part with the focus and are no commands. */
 const PLACE_KEYS: readonly KeyGroup[] = [
   {
     title: t('Lists and tables'),
@@ -26,38 +31,6 @@ const PLACE_KEYS: readonly KeyGroup[] = [
       [['k', '↑'], 'Row before'],
       [['↵'], 'Open the row'],
       [['x', 'Space'], 'Select the row (runs)'],
-      [['/'], 'Go to the search (runs, tasks)'],
-    ],
-  },
-  {
-    title: t('Tasks'),
-    single: true,
-    keys: [
-      [['j'], 'Next task'],
-      [['k'], 'Task before'],
-      [['a'], 'Approve'],
-      [['r'], 'Reject'],
-      [['e'], 'Send the edited text'],
-      [['s'], 'Choose the option'],
-      [['p'], 'Send the text'],
-      [['u'], 'Undo the decision'],
-    ],
-  },
-  {
-    title: t('Gaps'),
-    single: true,
-    keys: [
-      [['j'], 'Next gap'],
-      [['k'], 'Gap before'],
-      [['n'], 'Next open gap'],
-      [['p'], 'Open gap before'],
-      [['f'], 'Fix'],
-      [['a'], 'Acknowledge'],
-      [['t'], 'Attest'],
-      [['r'], 'Retract'],
-      [['z'], 'Undo'],
-      [['e'], 'Open in the editor'],
-      [['o'], 'Fold or unfold'],
     ],
   },
   {
@@ -83,8 +56,24 @@ const PLACE_KEYS: readonly KeyGroup[] = [
       [['Ctrl+Space'], 'List the variables of a prompt'],
     ],
   },
-  { title: t('Everywhere'), single: true, keys: [[['?'], t('These keys')]] },
 ];
+
+const PLACES: readonly (readonly [KeyPlace, string])[] = [
+  ['anywhere', t('Everywhere')],
+  ['tasks', t('Tasks')],
+  ['gaps', t('Gaps')],
+];
+
+/** Keys that act without Ctrl or Alt wherever the focus is. */
+function singleKeys(changed: ChangedSingleKeys): KeyGroup[] {
+  return PLACES.map(([place, title]) => ({
+    title,
+    keys: SINGLE_KEYS.filter((action) => action.place === place).flatMap(({ id, title: does }) => {
+      const key = singleKeyOf(id, changed);
+      return key === null ? [] : [[[key], does] as const];
+    }),
+  })).filter(({ keys }) => keys.length > 0);
+}
 
 function commandKeys(changed: ChangedShortcuts): KeyGroup[] {
   const withKeys = COMMANDS.map((command) => ({
@@ -107,7 +96,7 @@ function changeKeys(): void {
 function Keys() {
   const changed = useChangedShortcuts();
   const single = useSingleKeysOn();
-  const places = PLACE_KEYS.filter(({ single: needed }) => single || needed !== true);
+  const ofPlaces = singleKeys(useChangedSingleKeys());
   return (
     <>
       <p className="sw-shortcuts-how">
@@ -117,25 +106,27 @@ function Keys() {
         </Button>
       </p>
       <div className="sw-shortcuts" data-testid="keys">
-        {[...places, ...commandKeys(changed)].map(({ title, keys }) => (
-          <section key={title}>
-            <h3 className="sw-section-title">{title}</h3>
-            <dl>
-              {keys.map(([names, does]) => (
-                <div key={does}>
-                  <dt>
-                    {names.map((name) => (
-                      <kbd key={name} className="sw-kbd">
-                        {name}
-                      </kbd>
-                    ))}
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        {[...(single ? ofPlaces : []), ...PLACE_KEYS, ...commandKeys(changed)].map(
+          ({ title, keys }) => (
+            <section key={title}>
+              <h3 className="sw-section-title">{title}</h3>
+              <dl>
+                {keys.map(([names, does]) => (
+                  <div key={does}>
+                    <dt>
+                      {names.map((name) => (
+                        <kbd key={name} className="sw-kbd">
+                          {name}
+                        </kbd>
+                      ))}
+                    </dt>
+                    <dd>{does}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ),
+        )}
       </div>
     </>
   );

@@ -232,7 +232,7 @@ function useGlobalCommands(
   useEffect(() => keepFocus(document), []);
   useCommand('palette.open', openPalette);
   useCommand('app.keys', showKeys);
-  useSingleKeys({ '?': showKeys });
+  useSingleKeys({ 'keys.show': showKeys });
   useCommand('go.welcome', () => navigateTo(paths.welcome()), AUTHORS_HERE);
   useCommand('go.author', () => navigateTo(lastAuthorPath()), AUTHORS_HERE);
   useCommand('go.runs', () => navigateTo(paths.runs()), OPERATORS_HERE);

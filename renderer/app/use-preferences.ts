@@ -2,12 +2,25 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect } from 'react';
 import { getPreferences } from '../../server/contract/dashboard/settings.ts';
-import { preferencesStore, takePreferences } from '../data/preferences.ts';
+import {
+  followPreferences,
+  type Preferences,
+  preferencesStore,
+  takePreferences,
+} from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
+import { desktopApi } from '../desktop/bridge.ts';
 import { windowFacts } from '../desktop/this-window.ts';
 import { useStore } from '../ui/store.ts';
 import { useContrast } from '../ui/use-contrast.ts';
+
+/** In a browser every tab begins again in a language that was chosen in another; the shell does so itself. */
+function speakAsToldElsewhere(change: Preferences): void {
+  if (Object.hasOwn(change, 'language') && desktopApi() === undefined) {
+    window.location.reload();
+  }
+}
 
 /** Reads once what the person prefers, and lets the window look like it. */
 export function usePreferences(): void {
@@ -24,6 +37,7 @@ export function usePreferences(): void {
       takePreferences(data.preferences);
     }
   }, [data]);
+  useEffect(() => followPreferences(speakAsToldElsewhere), []);
   const { theme, density = 'comfortable' } = useStore(preferencesStore);
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {

@@ -1,6 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { preferencesStore } from '../data/preferences.ts';
 import { useStore } from '../ui/store.ts';
+import {
+  SINGLE_KEYS,
+  type SingleKeyId,
+  singleKeyOf,
+  singleKeyOfStroke,
+  useChangedSingleKeys,
+} from './single-keys.ts';
 
 /**
  * Elements in which a key is text or a choice. Check boxes and radio buttons take Space and arrows
@@ -9,23 +16,21 @@ import { useStore } from '../ui/store.ts';
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
 
-/** A sign such as `?` needs Shift on most keyboards; a letter with Shift is another key. */
-function isPlain(event: KeyboardEvent): boolean {
-  const sign = event.key.length === 1 && event.key.toLowerCase() === event.key.toUpperCase();
-  return !event.ctrlKey && !event.metaKey && !event.altKey && (!event.shiftKey || sign);
-}
-
 /** False where somebody switched single keys off: speech input, or a hand that rests on the keyboard. */
 export function useSingleKeysOn(): boolean {
   return useStore(preferencesStore).single_keys !== false;
 }
 
 /** Single keys that act while nobody is typing, `wanted` is true and they are not switched off. */
-export function useSingleKeys(keys: Readonly<Record<string, () => void>>, wanted = true): void {
+export function useSingleKeys(
+  actions: Readonly<Partial<Record<SingleKeyId, () => void>>>,
+  wanted = true,
+): void {
   const enabled = useSingleKeysOn() && wanted;
-  const latest = useRef(keys);
+  const changed = useChangedSingleKeys();
+  const latest = useRef({ actions, changed });
   useEffect(() => {
-    latest.current = keys;
+    latest.current = { actions, changed };
   });
   useEffect(() => {
     if (!enabled) {
@@ -33,10 +38,17 @@ export function useSingleKeys(keys: Readonly<Record<string, () => void>>, wanted
     }
     const onKey = (event: KeyboardEvent): void => {
       const typing = event.target instanceof Element && event.target.closest(TYPING) !== null;
-      const run = latest.current[event.key];
-      if (!typing && isPlain(event) && run !== undefined) {
+      const key = singleKeyOfStroke(event);
+      if (typing || key === undefined) {
+        return;
+      }
+      const now = latest.current;
+      const action = SINGLE_KEYS.find(
+        ({ id }) => now.actions[id] !== undefined && singleKeyOf(id, now.changed) === key,
+      );
+      if (action !== undefined) {
         event.preventDefault();
-        run();
+        now.actions[action.id]?.();
       }
     };
     window.addEventListener('keydown', onKey);

@@ -6,6 +6,7 @@ import { readJson, writeJson } from '../desktop/local-store.ts';
 import { createStore } from '../ui/store.ts';
 import { call } from './api-client.ts';
 import { toApiError } from './api-error.ts';
+import { connectionStore } from './chosen-connection.ts';
 
 /** Pages that the window may open with; `left` is where it was. */
 export const START_PLACES = ['left', 'welcome', 'overview', 'runs', 'tasks', 'failures'] as const;
@@ -21,6 +22,11 @@ const preferences = z.looseObject({
   shortcuts: z.record(z.string(), z.string().max(40).nullable()).optional().catch(undefined),
   /** Keys that act without Ctrl or Alt; false = none does. */
   single_keys: z.boolean().optional().catch(undefined),
+  /** What a single key does → another key for it; null = none. */
+  changed_single_keys: z
+    .record(z.string(), z.string().max(8).nullable())
+    .optional()
+    .catch(undefined),
   start: z.enum(START_PLACES).optional().catch(undefined),
   /** `en-XA` is for tests. */
   language: z
@@ -82,6 +88,7 @@ async function store(change: Preferences): Promise<void> {
         version: held.version,
       };
       takePreferences((await call(putPreferences, { body })).preferences);
+      tellOthers(change);
       return;
     } catch (error) {
       if (toApiError(error).code !== 'dashboard_state_conflict' || tried === TRIES) {
@@ -89,6 +96,33 @@ async function store(change: Preferences): Promise<void> {
       }
     }
   }
+}
+
+/** A choice of another window of this browser or program, and which services that window worked with. */
+const told = z.object({ connection: z.string().nullable(), change: preferences });
+
+const CHANNEL = 'preferences';
+
+function tellOthers(change: Preferences): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage({ connection: connectionStore.get(), change });
+  channel.close();
+}
+
+/**
+ * Takes over what the person chooses in other windows that work with the same services, and hands it
+ * on. Returns the function that stops it.
+ */
+export function followPreferences(onChange: (change: Preferences) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const read = told.safeParse(data);
+    if (read.success && read.data.connection === connectionStore.get()) {
+      preferencesStore.set((before) => ({ ...before, ...read.data.change }));
+      onChange(read.data.change);
+    }
+  };
+  return () => channel.close();
 }
 
 let writing: Promise<void> = Promise.resolve();
@@ -102,6 +136,7 @@ export function savePreferences(change: Preferences): Promise<void> {
   preferencesStore.set(chosen);
   writeJson(KEY, chosen);
   if (!isKept) {
+    tellOthers(change);
     return Promise.resolve();
   }
   const written = writing.then(() => store(change));

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { freshWindows, peer } from '../../test/support/mounted.ts';
+import { setConnection } from './chosen-connection.ts';
 import {
+  followPreferences,
   preferencesStore,
   readPreferences,
   savePreferences,
@@ -46,4 +48,30 @@ test('a choice that the service does not take still holds in this window, and sa
   peer.answer('PUT', PATH, 503, refusal);
   await expect(savePreferences({ density: 'compact' })).rejects.toThrow('Later.');
   expect(preferencesStore.get().density).toBe('compact');
+});
+
+test('what another window of the same services chooses holds here at once, and nothing else changes', async () => {
+  preferencesStore.set({ theme: 'dark', shortcuts: { 'draft.save': 'mod+L' } });
+  const told: unknown[] = [];
+  const stop = followPreferences((change) => told.push(change));
+  const other = new BroadcastChannel('preferences');
+  other.postMessage({ connection: 'elsewhere', change: { theme: 'light' } });
+  other.postMessage('nonsense');
+  other.postMessage({ connection: null, change: { shortcuts: {} } });
+  await expect.poll(() => told).toEqual([{ shortcuts: {} }]);
+  expect(preferencesStore.get()).toEqual({ theme: 'dark', shortcuts: {} });
+  expect(Object.keys(told[0] ?? {})).toEqual(['shortcuts']);
+  stop();
+  // A window tells the others which services its choice is for.
+  const heard = new Promise<unknown>((resolve) => {
+    other.onmessage = ({ data }) => resolve(data);
+  });
+  setConnection('team');
+  takePreferences({});
+  peer.answer('GET', PATH, 200, held({}, 0));
+  peer.answer('PUT', PATH, 200, held({ density: 'compact' }, 1));
+  await savePreferences({ density: 'compact' });
+  expect(await heard).toEqual({ connection: 'team', change: { density: 'compact' } });
+  other.close();
+  setConnection(null);
 });

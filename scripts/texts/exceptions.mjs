@@ -25,8 +25,6 @@ export const EXCEPTIONS = [
     why: 'a question to the system',
   },
   { file: 'renderer/ui/use-contrast.ts', why: 'questions to the system' },
-  { file: 'renderer/features/gaps/gap-tools.tsx', text: 'j k', why: 'keys' },
-  { file: 'renderer/features/gaps/gap-tools.tsx', text: 'n p', why: 'keys' },
   { file: 'renderer/run-input/trigger-form.ts', text: 'text', why: 'a kind of field' },
   { file: 'renderer/workbench/use-news.tsx', text: 'red', why: 'a colour' },
   { file: 'main/content-security-policy.ts', why: 'a policy that the browser reads' },

@@ -103,3 +103,43 @@ test('each window has a place of its own, and all are back after a kill and afte
   await expect.poll(() => places(again)).toEqual(both);
   await again.close();
 });
+
+test('keys and a language that are chosen in one window hold in all others at once', async () => {
+  const own = scratchFolder();
+  const first = await openDesktop({ folder: own.path });
+  await first.ready();
+  await expect(first.page.getByTestId('welcome')).toBeVisible();
+  const opening = first.app.waitForEvent('window');
+  await first.page.keyboard.press('Control+Shift+N');
+  const second = workbench(await opening).page;
+  await expect(second.getByTestId('welcome')).toBeVisible();
+
+  await goTo(first.page, '/settings?section=keyboard');
+  await first.page.getByRole('button', { name: 'Change the keys of Toggle bottom panel' }).click();
+  await first.page.keyboard.press('Control+Alt+p');
+  await first.page.keyboard.press('Enter');
+  await expect(first.page.getByTestId('keys-view.panel')).toContainText('Ctrl+Alt+P');
+  await first.page.getByRole('button', { name: 'Change the keys of Show the keys' }).click();
+  await first.page.keyboard.press('g');
+  await keepScreen(first.page, 'windows-single-key');
+  await first.page.keyboard.press('Enter');
+  await expect(first.page.getByTestId('single-key-keys.show')).toContainText('g');
+
+  await second.getByTestId('wordmark').focus();
+  await expect(async () => {
+    await second.keyboard.press('Control+Alt+p');
+    await expect(second.getByTestId('bottom-panel')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await second.keyboard.press('?');
+  await second.keyboard.press('g');
+  await expect(second.getByTestId('keys')).toContainText('Ctrl+Alt+P');
+  await second.keyboard.press('Escape');
+
+  await goTo(first.page, '/settings');
+  await first.page.getByTestId('language').selectOption('de');
+  for (const page of [first.page, second])
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(second.getByRole('heading', { level: 1 })).toContainText('Workflow');
+  await first.close();
+  own.remove();
+});

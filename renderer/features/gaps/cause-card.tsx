@@ -77,7 +77,7 @@ function CauseActions(props: {
           <Button
             size="xs"
             onClick={() => actions.fix(cause.cards.filter(isOpen))}
-            rightSection={<SingleKey name="f" />}
+            rightSection={<SingleKey of="gaps.fix" />}
             data-testid="fix-all"
           >
             {t('Fix {open}…', { open: cause.open })}
@@ -89,7 +89,7 @@ function CauseActions(props: {
             variant="default"
             disabled={hindrance !== undefined}
             onClick={() => actions.attest(cause.cards)}
-            rightSection={<SingleKey name="t" />}
+            rightSection={<SingleKey of="gaps.attest" />}
             data-testid="attest-all"
           >
             {t('Attest {open}…', { open: cause.open })}
@@ -111,7 +111,7 @@ function CauseActions(props: {
               size="xs"
               variant="default"
               onClick={() => actions.acknowledge(cause.cards)}
-              rightSection={<SingleKey name="a" />}
+              rightSection={<SingleKey of="gaps.acknowledge" />}
               data-testid="acknowledge-all"
             >
               {t('Acknowledge {open}…', { open: cause.open })}
@@ -124,7 +124,7 @@ function CauseActions(props: {
             disabled={context.rank !== undefined}
             title={context.rank}
             onClick={() => actions.retract(cause.cards)}
-            rightSection={<SingleKey name="r" />}
+            rightSection={<SingleKey of="gaps.retract" />}
           >
             {t('Retract {count}…', { count: attested.length })}
           </Button>

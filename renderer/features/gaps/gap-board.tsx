@@ -196,25 +196,25 @@ function useGapKeys(
   const cards = cardsOf(triage.row);
   const [first] = cards;
   useSingleKeys({
-    j: () => triage.move(1),
-    k: () => triage.move(-1),
-    n: () => triage.move(1, true),
-    p: () => triage.move(-1, true),
-    o: () => {
+    'gaps.next': () => triage.move(1),
+    'gaps.before': () => triage.move(-1),
+    'gaps.next-open': () => triage.move(1, true),
+    'gaps.open-before': () => triage.move(-1, true),
+    'gaps.fold': () => {
       if (triage.row?.type === 'cause') triage.toggle(triage.row.id);
       else if (triage.row?.type === 'gap' && triage.row.under !== null) {
         triage.toggle(triage.row.under.id);
       }
     },
-    a: () => actions.acknowledge(cards),
-    t: () => actions.attest(cards),
-    r: () => actions.retract(cards),
-    f: () => actions.fix(cards.filter(isOpen)),
-    z: () => actions.undo(),
-    e: () => {
+    'gaps.acknowledge': () => actions.acknowledge(cards),
+    'gaps.attest': () => actions.attest(cards),
+    'gaps.retract': () => actions.retract(cards),
+    'gaps.fix': () => actions.fix(cards.filter(isOpen)),
+    'gaps.undo': () => actions.undo(),
+    'gaps.editor': () => {
       if (first !== undefined) actions.openEditor(first);
     },
-    '/': () => search.current?.focus(),
+    'search.go': () => search.current?.focus(),
   });
 }
 

@@ -150,7 +150,7 @@ function Settled(props: GapCardPaneProps) {
           disabled={context.rank !== undefined}
           title={context.rank}
           onClick={() => actions.retract([card])}
-          rightSection={<SingleKey name="r" />}
+          rightSection={<SingleKey of="gaps.retract" />}
           data-testid="retract"
         >
           {t('Retract')}
@@ -168,7 +168,7 @@ function FixButtons(props: GapCardPaneProps) {
         <Button
           size="xs"
           onClick={() => actions.fix([card])}
-          rightSection={<SingleKey name="f" />}
+          rightSection={<SingleKey of="gaps.fix" />}
           data-testid="fix-gap"
         >
           {t('Fix…')}
@@ -193,7 +193,7 @@ function EditorButton(props: GapCardPaneProps) {
       size="xs"
       variant="default"
       onClick={() => props.actions.openEditor(props.card)}
-      rightSection={<SingleKey name="e" />}
+      rightSection={<SingleKey of="gaps.editor" />}
       data-testid="fix-in-editor"
     >
       {t('Open in editor')}
@@ -253,7 +253,7 @@ function BlockingActions(props: GapCardPaneProps) {
           disabled={hindrance !== undefined}
           loading={actions.busy}
           onClick={() => actions.attest([card])}
-          rightSection={<SingleKey name="t" />}
+          rightSection={<SingleKey of="gaps.attest" />}
           data-testid="attest"
         >
           {card.standing === 'lapsed' ? t('Attest again') : t('Attest that it is resolved')}
@@ -309,7 +309,7 @@ function AcknowledgeAction(props: GapCardPaneProps) {
             size="xs"
             loading={actions.busy}
             onClick={() => actions.acknowledge([card])}
-            rightSection={<SingleKey name="a" />}
+            rightSection={<SingleKey of="gaps.acknowledge" />}
             data-testid="acknowledge"
           >
             {t('Acknowledge')}

@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox, Menu, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { t } from '../../../preload/texts/t.ts';
+import { type SingleKeyId, singleKeyOf, useChangedSingleKeys } from '../../app/single-keys.ts';
 import { useSingleKeysOn } from '../../app/use-single-keys.ts';
 import { SingleKey } from '../../ui/single-key.tsx';
 import { kindText } from './gap-model.ts';
@@ -32,7 +33,7 @@ export function GapTools(props: {
         placeholder={t('Search gaps')}
         aria-label={t('Search gaps')}
         leftSection={<IconSearch size={14} aria-hidden />}
-        rightSection={<SingleKey name="/" />}
+        rightSection={<SingleKey of="search.go" />}
         value={filter.text}
         onChange={({ currentTarget }) => onFilter({ ...filter, text: currentTarget.value })}
         onKeyDown={(event) => {
@@ -87,33 +88,37 @@ export function GapTools(props: {
   );
 }
 
-const KEYS: readonly (readonly [string, string])[] = [
-  ['j k', t('next, previous')],
-  ['n p', t('open ones')],
-  ['o', t('unfold')],
-  ['f', t('fix')],
-  ['e', t('editor')],
-  ['t', t('attest')],
-  ['r', t('retract')],
-  ['a', t('acknowledge')],
-  ['z', t('undo')],
+const KEYS: readonly (readonly [keys: readonly SingleKeyId[], what: string])[] = [
+  [['gaps.next', 'gaps.before'], t('next, previous')],
+  [['gaps.next-open', 'gaps.open-before'], t('open ones')],
+  [['gaps.fold'], t('unfold')],
+  [['gaps.fix'], t('fix')],
+  [['gaps.editor'], t('editor')],
+  [['gaps.attest'], t('attest')],
+  [['gaps.retract'], t('retract')],
+  [['gaps.acknowledge'], t('acknowledge')],
+  [['gaps.undo'], t('undo')],
 ];
 
 /** The keys of the page. */
 export function GapKeys(props: { readonly undoes: string | null }) {
   const on = useSingleKeysOn();
+  const changed = useChangedSingleKeys();
   return !on ? null : (
     <div className="sw-gap-keys">
-      {KEYS.map(([keys, what]) => (
-        <span key={keys} title={keys === 'z' ? (props.undoes ?? undefined) : undefined}>
-          {keys.split(' ').map((key) => (
-            <kbd className="sw-kbd" key={key}>
-              {key}
-            </kbd>
-          ))}{' '}
-          {what}
-        </span>
-      ))}
+      {KEYS.map(([ids, what]) =>
+        ids.every((id) => singleKeyOf(id, changed) === null) ? null : (
+          <span
+            key={what}
+            title={ids.includes('gaps.undo') ? (props.undoes ?? undefined) : undefined}
+          >
+            {ids.map((id) => (
+              <SingleKey key={id} of={id} />
+            ))}{' '}
+            {what}
+          </span>
+        ),
+      )}
     </div>
   );
 }

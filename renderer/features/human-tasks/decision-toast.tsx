@@ -13,7 +13,7 @@ import { decisions, decisionsStore, followDecisions } from './held-decisions.ts'
 export function DecisionToast() {
   useEffect(followDecisions, []);
   const { held, leaving } = useStore(decisionsStore);
-  useSingleKeys({ u: decisions.undo }, held !== null);
+  useSingleKeys({ 'decision.undo': decisions.undo }, held !== null);
   const host = useRoomBelow();
   if (held === null && leaving.length === 0) {
     return null;
@@ -63,7 +63,7 @@ function Held(props: { readonly decision: TakenDecision }) {
         size="compact-xs"
         variant="default"
         onClick={decisions.undo}
-        rightSection={<SingleKey name="u" />}
+        rightSection={<SingleKey of="decision.undo" />}
         data-testid="undo-decision"
       >
         {t('Undo')}

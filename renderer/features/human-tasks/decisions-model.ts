@@ -1,12 +1,13 @@
 import { t } from '../../../preload/texts/t.ts';
 import type { HumanTaskDetail } from '../../../server/contract/dashboard/human-tasks.ts';
+import type { SingleKeyId } from '../../app/single-keys.ts';
 
 /** A decision that a person can take on a task (HumanResume of the platform). */
 export interface Decision {
   readonly decision: 'approved' | 'rejected' | 'edited' | 'selected' | 'provided';
   readonly title: string;
   /** The single key that takes it. */
-  readonly key: string;
+  readonly key: SingleKeyId;
   readonly main: boolean;
 }
 
@@ -21,11 +22,36 @@ type AskedTask = Pick<
   'request_type' | 'options' | 'default_option' | 'input_text' | 'request_id' | 'on_timeout'
 >;
 
-const APPROVE: Decision = { decision: 'approved', title: t('Approve'), key: 'a', main: true };
-const REJECT: Decision = { decision: 'rejected', title: t('Reject'), key: 'r', main: false };
-const EDIT: Decision = { decision: 'edited', title: t('Send edited text'), key: 'e', main: false };
-const SELECT: Decision = { decision: 'selected', title: t('Choose option'), key: 's', main: true };
-const PROVIDE: Decision = { decision: 'provided', title: t('Send text'), key: 'p', main: true };
+const APPROVE: Decision = {
+  decision: 'approved',
+  title: t('Approve'),
+  key: 'tasks.approve',
+  main: true,
+};
+const REJECT: Decision = {
+  decision: 'rejected',
+  title: t('Reject'),
+  key: 'tasks.reject',
+  main: false,
+};
+const EDIT: Decision = {
+  decision: 'edited',
+  title: t('Send edited text'),
+  key: 'tasks.edit',
+  main: false,
+};
+const SELECT: Decision = {
+  decision: 'selected',
+  title: t('Choose option'),
+  key: 'tasks.choose',
+  main: true,
+};
+const PROVIDE: Decision = {
+  decision: 'provided',
+  title: t('Send text'),
+  key: 'tasks.send',
+  main: true,
+};
 
 function decisionsOfType(requestType: string | null): readonly Decision[] {
   switch (requestType) {

@@ -125,7 +125,7 @@ export function TaskForm(props: {
             >
               {decision.title}
             </Button>
-            {onTyped !== undefined && <SingleKey name={decision.key} />}
+            {onTyped !== undefined && <SingleKey of={decision.key} />}
             <span id={`effect-${decision.decision}`} className="sw-faint">
               {blocked(decision) ?? effectOf(decision, task, draft)}
             </span>

@@ -16,7 +16,7 @@ export function TaskSearch(props: {
       size="xs"
       className="sw-inbox-search"
       leftSection={<IconSearch size={13} aria-hidden />}
-      rightSection={<SingleKey name="/" />}
+      rightSection={<SingleKey of="search.go" />}
       placeholder={t('Search tasks')}
       aria-label={t('Search tasks')}
       value={props.value}

@@ -13,6 +13,7 @@ import {
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { singleKeyOf, useChangedSingleKeys } from '../../app/single-keys.ts';
 import { useSingleKeys, useSingleKeysOn } from '../../app/use-single-keys.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routeQuery } from '../../data/query-client.ts';
@@ -83,13 +84,13 @@ export function TasksPage(props: {
     }
   };
   useSingleKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    '/': () => search.current?.focus(),
+    'tasks.next': () => move(1),
+    'tasks.before': () => move(-1),
+    'search.go': () => search.current?.focus(),
   });
   const subject = current === undefined ? '' : nameOf(current);
   const onTyped = useDecisionKeys(current, subject);
-  const singleKeys = useSingleKeysOn();
+  const moveKeys = useMoveKeys();
   useNeighbour(neighbour(rows, currentId, 1)?.continuation_id);
   const total = tasks.data?.total ?? 0;
   const waiting =
@@ -102,11 +103,11 @@ export function TasksPage(props: {
       sub={
         open.length === 0
           ? t('Runs that wait for a person')
-          : singleKeys
+          : moveKeys
             ? rich('{detail} waiting. {key} {key2} move', {
                 detail: waiting,
-                key: <SingleKey name="j" />,
-                key2: <SingleKey name="k" />,
+                key: <SingleKey of="tasks.next" />,
+                key2: <SingleKey of="tasks.before" />,
               })
             : t('{detail} waiting.', { detail: waiting })
       }
@@ -202,6 +203,13 @@ function useSeenRun(rows: readonly HumanTaskRow[], taskId: string | null): strin
     seen.current.set(row.continuation_id, row.run_id);
   }
   return taskId === null ? null : (seen.current.get(taskId) ?? null);
+}
+
+/** True while a single key moves through the tasks. */
+function useMoveKeys(): boolean {
+  const changed = useChangedSingleKeys();
+  const keys = [singleKeyOf('tasks.next', changed), singleKeyOf('tasks.before', changed)];
+  return useSingleKeysOn() && keys.some((key) => key !== null);
 }
 
 /** The chosen task. The address follows it and may be a few keys late. */

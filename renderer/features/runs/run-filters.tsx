@@ -24,7 +24,7 @@ export function RunFilters(props: {
   const { filter, onChange } = props;
   const search = useRef<HTMLInputElement>(null);
   const hindranceOf = useFacetHindrance(filter);
-  useSingleKeys({ '/': () => search.current?.focus() });
+  useSingleKeys({ 'search.go': () => search.current?.focus() });
   return (
     <search className="sw-run-filters" aria-label={t('Filter runs')}>
       <Group gap={6}>
@@ -179,7 +179,7 @@ function SearchField(props: {
       size="xs"
       className="sw-run-search"
       leftSection={<IconSearch size={13} aria-hidden />}
-      rightSection={<SingleKey name="/" />}
+      rightSection={<SingleKey of="search.go" />}
       placeholder={t('Search inputs and outputs')}
       aria-label={t('Search runs')}
       disabled={hindrance !== undefined && props.value === ''}

@@ -134,7 +134,7 @@ function Ledger(props: {
   const narrow = useMediaQuery('(max-width: 1180px)') ?? false;
   const columns = useMemo(() => ledgerColumns(place, narrow), [place, narrow]);
   const search = useRef<HTMLInputElement>(null);
-  useSingleKeys({ '/': () => search.current?.focus() });
+  useSingleKeys({ 'search.go': () => search.current?.focus() });
   return (
     <div className="sw-ledger">
       <LedgerBar view={first} chosen={filter.fate} onChoose={(fate) => onFilter({ fate })} />

@@ -1,25 +1,26 @@
 import '../../../ui/plain-table.css';
 import './key-settings.css';
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { COMMANDS, type Command } from '../../../../preload/commands.ts';
 import { t, translated } from '../../../../preload/texts/t.ts';
 import { isMac } from '../../../app/is-mac.ts';
-import { shortcutText } from '../../../app/shortcut.ts';
+import { refusalOf, shortcutOfStroke, shortcutText } from '../../../app/shortcut.ts';
 import {
   type ChangedShortcuts,
+  holdersOf,
   shortcutsOf,
   useChangedShortcuts,
   withShortcut,
   withUsual,
 } from '../../../app/shortcuts.ts';
-import { useSingleKeysOn } from '../../../app/use-single-keys.ts';
 import { desktopApi } from '../../../desktop/bridge.ts';
 import { keepPreferences } from '../../../ui/keep-preferences.ts';
 import { notifyUndo } from '../../../ui/notify.tsx';
 import { Badge } from '../../../ui/status-badge.tsx';
-import { RecordKeys } from './record-keys.tsx';
+import { type Recording, RecordKeys } from './record-keys.tsx';
+import { SingleKeySettings } from './single-key-settings.tsx';
 
 /** Where a command works, for those that do not work everywhere. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -47,25 +48,15 @@ function found(text: string, changed: ChangedShortcuts): readonly Command[] {
   });
 }
 
-/** Every command with its keys, which can be changed; and the switch for single keys. */
+/** Every command and everything that single keys do, with the keys, which can be changed. */
 export function KeySettings() {
   const changed = useChangedShortcuts();
-  const single = useSingleKeysOn();
   const [text, setText] = useState('');
   const [recording, setRecording] = useState<Command | null>(null);
   const rows = found(text, changed);
   const anyChanged = Object.keys(changed).length > 0;
   return (
     <>
-      <Switch
-        label={t('Single keys act')}
-        description={t(
-          'Letters that decide tasks, settle gaps and move through lists while nothing is typed, “/” and “?”. Switch them off for speech input or a hand that rests on the keyboard: every one has a button as well.',
-        )}
-        checked={single}
-        onChange={(event) => keepPreferences({ single_keys: event.currentTarget.checked })}
-        data-testid="single-keys"
-      />
       <div className="sw-key-tools">
         <TextInput
           aria-label={t('Find a command or its keys')}
@@ -117,10 +108,10 @@ export function KeySettings() {
         </table>
       </div>
       {rows.length === 0 && <p className="sw-faint">{t('No command has these words or keys.')}</p>}
+      <SingleKeySettings />
       {recording !== null && (
         <RecordKeys
-          command={recording}
-          changed={changed}
+          recording={recordingOf(recording, changed)}
           onClose={() => setRecording(null)}
           onKeep={(keys) => {
             keep(withShortcut(recording.id, keys, changed));
@@ -130,6 +121,15 @@ export function KeySettings() {
       )}
     </>
   );
+}
+
+function recordingOf(command: Command, changed: ChangedShortcuts): Recording {
+  return {
+    title: translated(command.title),
+    read: (stroke) => shortcutOfStroke(stroke, isMac),
+    refusal: refusalOf,
+    holders: (keys) => holdersOf(keys, command.id, changed).map(({ title }) => translated(title)),
+  };
 }
 
 function KeyRow(props: {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { freshWindows, mounted } from '../../../../test/support/mounted.ts';
 import { registerHandler } from '../../../app/commands.ts';
 import { listenForShortcuts } from '../../../app/keyboard.ts';
+import { useSingleKeys } from '../../../app/use-single-keys.ts';
 import { preferencesStore } from '../../../data/preferences.ts';
 import { KeySettings } from './key-settings.tsx';
 
@@ -66,4 +67,45 @@ test('single keys are switched off (WCAG 2.1.4)', async () => {
   const user = mounted(<KeySettings />);
   await user.click(screen.getByTestId('single-keys'));
   expect(preferencesStore.get().single_keys).toBe(false);
+});
+
+function Searching(props: { readonly onSearch: () => void }) {
+  useSingleKeys({ 'search.go': props.onSearch });
+  return null;
+}
+
+test('a single key gets another letter or sign, which acts at once; others are refused with the reason', async () => {
+  let searched = 0;
+  const user = mounted(
+    <>
+      <Searching
+        onSearch={() => {
+          searched += 1;
+        }}
+      />
+      <KeySettings />
+    </>,
+  );
+  const row = () => within(screen.getByTestId('single-key-search.go'));
+  await user.keyboard('/');
+  expect(searched).toBe(1);
+  await user.click(row().getByRole('button', { name: 'Change the keys of Go to the search' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keys of “Go to the search”' }));
+  await user.click(await screen.findByTestId('record-keys'));
+  await user.keyboard('{Control>}m{/Control}');
+  expect(dialog.getByRole('status').textContent).toBe(
+    'Ctrl+M is no single key: press a letter, a digit or a sign by itself.',
+  );
+  await user.keyboard('u');
+  expect(dialog.getByRole('status').textContent).toBe('u is taken from “Undo the decision”.');
+  await user.keyboard('g');
+  expect(dialog.getByRole('status').textContent).toBe('g is free.');
+  await user.click(dialog.getByRole('button', { name: 'Use these keys' }));
+  expect(preferencesStore.get().changed_single_keys).toEqual({ 'search.go': 'g' });
+  expect(row().getByText('g')).toBeDefined();
+  await user.keyboard('g/');
+  expect(searched).toBe(2);
+  await user.click(row().getByRole('button', { name: 'Reset the keys of Go to the search' }));
+  await user.keyboard('/');
+  expect(searched).toBe(3);
 });

@@ -1,32 +1,39 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { Command } from '../../../../preload/commands.ts';
-import { t, translated } from '../../../../preload/texts/t.ts';
+import { t } from '../../../../preload/texts/t.ts';
 import { isMac } from '../../../app/is-mac.ts';
 import { TAKES_KEYS } from '../../../app/keyboard.ts';
-import { refusalOf, shortcutOfStroke, shortcutText } from '../../../app/shortcut.ts';
-import { type ChangedShortcuts, holdersOf } from '../../../app/shortcuts.ts';
+import { type KeyStroke, shortcutText } from '../../../app/shortcut.ts';
 
 /** Tab goes on to the buttons and Escape closes, as everywhere. */
 const LEAVE = new Set(['Tab', 'Escape']);
 
+/** How keys are recorded for one thing that they are to do. */
+export interface Recording {
+  /** What the keys are to do. */
+  readonly title: string;
+  /** The keys of a stroke; undefined while only modifiers are held. */
+  readonly read: (stroke: KeyStroke) => string | undefined;
+  /** Why the keys, shown as `shown`, cannot be had; undefined when they can. */
+  readonly refusal: (keys: string, shown: string) => string | undefined;
+  /** Titles of what has the keys now. */
+  readonly holders: (keys: string) => readonly string[];
+}
+
 /** What keeping the keys would mean; empty while nothing was pressed. */
 function verdictOf(
   keys: string | null,
-  command: Command,
-  changed: ChangedShortcuts,
+  recording: Recording,
 ): { readonly refused: boolean; readonly text: string } {
   if (keys === null) {
     return { refused: true, text: '' };
   }
   const shown = shortcutText(keys, isMac);
-  const refusal = refusalOf(keys, shown);
+  const refusal = recording.refusal(keys, shown);
   if (refusal !== undefined) {
     return { refused: true, text: refusal };
   }
-  const holders = holdersOf(keys, command.id, changed).map(({ title }) =>
-    t('“{title}”', { title: translated(title) }),
-  );
+  const holders = recording.holders(keys).map((title) => t('“{title}”', { title }));
   return holders.length === 0
     ? { refused: false, text: t('{keys} is free.', { keys: shown }) }
     : {
@@ -35,16 +42,15 @@ function verdictOf(
       };
 }
 
-/** Takes the keys that a command is to have, and says what has them now. */
+/** Takes the keys that something is to have, and says what has them now. */
 export function RecordKeys(props: {
-  readonly command: Command;
-  readonly changed: ChangedShortcuts;
+  readonly recording: Recording;
   readonly onKeep: (keys: string | null) => void;
   readonly onClose: () => void;
 }) {
-  const { command, changed } = props;
+  const { recording } = props;
   const [keys, setKeys] = useState<string | null>(null);
-  const verdict = verdictOf(keys, command, changed);
+  const verdict = verdictOf(keys, recording);
   const onKeyDown = (event: KeyboardEvent): void => {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey);
     if (LEAVE.has(event.key) && plain) {
@@ -58,7 +64,7 @@ export function RecordKeys(props: {
     }
     event.preventDefault();
     event.stopPropagation();
-    const stroke = shortcutOfStroke(event.nativeEvent, isMac);
+    const stroke = recording.read(event.nativeEvent);
     if (stroke !== undefined) {
       setKeys(stroke);
     }
@@ -67,7 +73,7 @@ export function RecordKeys(props: {
     <Modal
       opened
       onClose={props.onClose}
-      title={t('Keys of “{title}”', { title: translated(command.title) })}
+      title={t('Keys of “{title}”', { title: recording.title })}
     >
       <TextInput
         {...TAKES_KEYS}
