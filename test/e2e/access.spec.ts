@@ -58,7 +58,7 @@ test('at twice and at half the size nothing of any page is lost, and no heading 
   // What a window of 1024×700 has room for at 200 %, and at 50 %.
   const sizes: readonly [width: number, height: number, names: readonly string[]][] = [
     [512, 350, Object.keys(pages)],
-    [2048, 1400, ['welcome', 'gaps', 'run', 'settings']],
+    [2048, 1400, Object.keys(pages)],
   ];
   for (const [width, height, names] of sizes) {
     const page = await openPage({ viewport: { width, height } });
@@ -71,6 +71,56 @@ test('at twice and at half the size nothing of any page is lost, and no heading 
   }
   expect(found).toEqual([]);
 });
+
+/** Buttons that lie on one another or on words. */
+function overlapsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('main button, main a, main p, main .sw-faint')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => ({ one, boxes: [...one.getClientRects()] }));
+    return boxes.flatMap(({ one, boxes: mine }, at) =>
+      boxes
+        .slice(at + 1)
+        .filter(
+          ({ one: other, boxes: theirs }) =>
+            !one.contains(other) &&
+            mine.some((a) =>
+              theirs.some(
+                (b) =>
+                  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+                  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1,
+              ),
+            ),
+        )
+        .map(({ one: other }) => `“${one.textContent}” on “${other.textContent}”`),
+    );
+  });
+}
+
+for (const [locale, colorScheme] of [
+  ['en-US', 'light'],
+  ['de-DE', 'dark'],
+  ['zh-CN', 'light'],
+] as const) {
+  test(`the start page is whole at 1024×700, at half and at twice the size (${locale})`, async () => {
+    const found: string[] = [];
+    for (const [width, height] of [
+      [1024, 700],
+      [2048, 1400],
+      [683, 467],
+      [512, 350],
+    ] as const) {
+      const page = await openPage({ locale, colorScheme, viewport: { width, height } });
+      await goTo(page, pages.welcome);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2));
+      await keepScreen(page, `access-welcome-${locale}-${width}`);
+      const lost = [...(await overlapsOn(page)), ...(await lostOn(page))];
+      found.push(...lost.map((one) => `${width}: ${one}`));
+      await page.context().close();
+    }
+    expect(found).toEqual([]);
+  });
+}
 
 /** The line around an element, as the window draws it. */
 function lineOf(page: Page, selector: string): Promise<string> {

@@ -60,7 +60,6 @@ export function WelcomePage() {
             <Button
               size="compact-xs"
               variant="subtle"
-              style={{ alignSelf: 'flex-start', marginLeft: -8 }}
               onClick={() => runCommand('file.import-options')}
               disabled={target === undefined}
               data-testid="import-options-open"
