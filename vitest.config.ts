@@ -21,7 +21,7 @@ export default defineConfig({
       },
     },
     projects: [
-      { test: { name: 'pure', include: pure, environment: 'node', testTimeout: 60_000 } },
+      { test: { name: 'pure', include: pure, environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 } },
       {
         test: {
           name: 'server',
@@ -38,6 +38,7 @@ export default defineConfig({
           isolate: false,
           // Limits are for what never comes, not for a machine with other work.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },
@@ -51,6 +52,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },
@@ -64,6 +66,7 @@ export default defineConfig({
             happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } },
           },
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
         },
       },

@@ -90,7 +90,7 @@ test('project code reads nothing outside its folder, writes nothing and starts n
 });
 
 test('project code ends at its time limit, also when it never pauses', async () => {
-  open({ limits: { timeoutMs: 400 } });
+  open({ limits: { timeoutMs: 5000 } });
   const timedOut = { facts: { timed_out: true, type: 'RetryTimeoutError' } };
   await expect(call('hang')).rejects.toMatchObject(timedOut);
   await expect(call('spin')).rejects.toMatchObject(timedOut);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-test.each(WORST_FLOWS)('$what', { timeout: 120_000 }, async ({ spec, says }) => {
+test.each(WORST_FLOWS)('$what', { timeout: 300_000 }, async ({ spec, says }) => {
   const made = await platform.post('/v1/runs', { spec, input: '{}', async_mode: true });
   expect((await platform.get('/healthz')).status).toBe(200);
   const { body } = await platform.waitFor(made.body.run_id, 'failed', 'completed');

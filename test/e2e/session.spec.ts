@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
 import { openDesktop } from './support/desktop.ts';
 import { openChromium, serveHeadless } from './support/headless.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
-import { keepScreen } from './support/screens.ts';
+import { checkThemes, keepScreen } from './support/screens.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -16,48 +15,43 @@ function linkOf(folder: string): string {
   return execFileSync(node, words, { encoding: 'utf8' }).trim();
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a session that has ended says what to do and goes on after the next link, ${colorScheme}`, async () => {
-    const folder = scratchFolder();
-    const headless = await serveHeadless({
-      folder: folder.path,
-      env: { SPECWRIGHT_SESSION_SECONDS: '12' },
-    });
-    const browser = await openChromium();
-    const context = await browser.newContext({
-      colorScheme,
-      reducedMotion: 'reduce',
-      viewport:
-        colorScheme === 'light' ? { width: 1440, height: 900 } : { width: 1024, height: 700 },
-    });
-    const page = await context.newPage();
-    await page.goto(headless.link);
-    await expect(page.getByTestId('welcome')).toBeVisible();
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await expect(dialog).toBeVisible({ timeout: 40_000 });
-    await keepScreen(page, `session-ended-${colorScheme}`);
-    await expectAccessible(page, 'session ended');
-    await dialog.getByRole('button', { name: 'Check again' }).click();
-    await expect(dialog.getByRole('status')).toContainText('still signed out');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(page.getByTestId('signed-out')).toBeVisible();
-    await keepScreen(page, `session-ended-banner-${colorScheme}`);
-    await page.getByRole('button', { name: 'What to do' }).click();
-    await expect(dialog).toBeVisible();
-
-    const other = await context.newPage();
-    await other.goto(linkOf(folder.path));
-    await expect(other.getByTestId('welcome')).toBeVisible();
-    // As it says, the page goes on by itself; nobody has to press anything.
-    await page.bringToFront();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByTestId('signed-out')).toBeHidden();
-    await browser.close();
-    await headless.stop();
-    folder.remove();
+test('a session that has ended says what to do and goes on after the next link', async () => {
+  const folder = scratchFolder();
+  const headless = await serveHeadless({
+    folder: folder.path,
+    env: { SPECWRIGHT_SESSION_SECONDS: '12' },
   });
-}
+  const browser = await openChromium();
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1024, height: 700 },
+  });
+  const page = await context.newPage();
+  await page.goto(headless.link);
+  await expect(page.getByTestId('welcome')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(dialog).toBeVisible({ timeout: 40_000 });
+  await checkThemes(page, 'session-ended');
+  await dialog.getByRole('button', { name: 'Check again' }).click();
+  await expect(dialog.getByRole('status')).toContainText('still signed out');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('signed-out')).toBeVisible();
+  await keepScreen(page, 'session-ended-banner');
+  await page.getByRole('button', { name: 'What to do' }).click();
+  await expect(dialog).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(linkOf(folder.path));
+  await expect(other.getByTestId('welcome')).toBeVisible();
+  // As it says, the page goes on by itself; nobody has to press anything.
+  await page.bringToFront();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('signed-out')).toBeHidden();
+  await browser.close();
+  await headless.stop();
+  folder.remove();
+});
 
 test('signing out ends the session of this browser, and no other instance on the host', async () => {
   const [one, two] = [scratchFolder(), scratchFolder()];

@@ -154,7 +154,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     get,
     post: (route, body, more) => call('POST', route, { ...more, body }),
     async waitFor(runId, ...statuses) {
-      const until = Date.now() + 40_000;
+      const until = Date.now() + 120_000;
       for (;;) {
         const answer = await get(`/v1/runs/${runId}`);
         if (statuses.includes(answer.body.status)) return answer;

@@ -106,3 +106,18 @@ export async function expectCleanLooks(screen: Seen, name: string): Promise<void
   }
   expect(found).toEqual([]);
 }
+
+/**
+ * Fails for what WCAG 2.2 AA forbids in either theme, at the size that the page has; light
+ * afterwards. For what a change of size would close, such as an open menu.
+ */
+export async function checkThemes(page: Page, name: string): Promise<void> {
+  const found: string[] = [];
+  for (const [at, colorScheme] of SCHEMES.entries()) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await keepScreen(page, `${name}-${colorScheme}`);
+    const look = at === 0 ? 'first' : 'again';
+    found.push(...(await violationsOf(page, `${name} ${colorScheme}`, look)));
+  }
+  expect(found).toEqual([]);
+}
