@@ -10,16 +10,18 @@ if (TEST_PARALLEL_INDEX === '1' && SPECWRIGHT_SECOND_DISPLAY !== undefined) {
 
 // A story waits for a quarter of its time, so two of them fill two cores. Each pair has room: the
 // limits are far above what a story takes alone.
+const inCi = process.env['CI'] !== undefined;
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/artifacts',
   workers: 2,
   fullyParallel: false,
-  forbidOnly: process.env['CI'] !== undefined,
+  forbidOnly: inCi,
   // A test that needed its second try is listed as flaky, and is to be mended.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  retries: inCi ? 1 : 0,
   timeout: 300_000,
   expect: { timeout: 25_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { screenshot: 'only-on-failure', trace: 'retain-on-failure' },
+  use: { screenshot: 'only-on-failure', trace: inCi ? 'on-first-retry' : 'retain-on-failure' },
 });

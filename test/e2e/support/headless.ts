@@ -86,6 +86,6 @@ export async function openChromium(): Promise<Browser> {
   const executablePath = places.find((place) => place !== undefined && existsSync(place));
   return chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'],
   });
 }
