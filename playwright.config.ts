@@ -8,10 +8,10 @@ if (TEST_PARALLEL_INDEX === '1' && SPECWRIGHT_SECOND_DISPLAY !== undefined) {
   process.env['XAUTHORITY'] = SPECWRIGHT_SECOND_XAUTHORITY ?? '';
 }
 
-// A story waits for a quarter of its time, so two of them fill two cores. Each pair has room: the
-// limits are far above what a story takes alone.
 const inCi = process.env['CI'] !== undefined;
 
+// A story waits for a quarter of its time, so two of them fill two cores. Each pair has room: the
+// limits are far above what a story takes alone.
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/artifacts',
