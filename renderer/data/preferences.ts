@@ -50,6 +50,8 @@ export const USUALLY_MUTED: readonly NewsKind[] = ['finished'];
 export type Preferences = Readonly<z.output<typeof preferences>>;
 
 const KEY = 'preferences';
+/** Choices that the service has not heard of, since it had not answered yet. */
+const UNSENT = 'unsent-preferences';
 const TRIES = 4;
 
 /** Preferences out of what is stored; absent where it is none. */
@@ -66,14 +68,38 @@ export const preferencesStore = createStore<Preferences>(
 /** True once the service has said what it keeps: before, or without it, choices are this window's. */
 let isKept = false;
 
-/** Takes over what the service keeps. */
+function unsentChoices(): Preferences {
+  return readPreferences(readJson(UNSENT, isObject, {}));
+}
+
+let isTelling = false;
+let writing: Promise<void> = Promise.resolve();
+
+/** Takes over what the service keeps, and tells it what was chosen before it answered. */
 export function takePreferences(stored: unknown): void {
   isKept = true;
-  const taken = readPreferences(stored);
+  const unsent = unsentChoices();
+  const taken = { ...readPreferences(stored), ...unsent };
   preferencesStore.set((before) =>
     JSON.stringify(before) === JSON.stringify(taken) ? before : taken,
   );
   writeJson(KEY, taken);
+  if (!isTelling && Object.keys(unsent).length > 0) {
+    isTelling = true;
+    writing = writing.then(() => tellUnsent(unsent));
+  }
+}
+
+/** What the service does not take now is told again when the window begins the next time. */
+async function tellUnsent(unsent: Preferences): Promise<void> {
+  try {
+    await store(unsent);
+    writeJson(UNSENT, {});
+  } catch {
+    // The choice holds in this window all the same, and nobody waits for it here.
+  } finally {
+    isTelling = false;
+  }
 }
 
 /** Writes one change over what is stored now, also when another window wrote in between. */
@@ -125,8 +151,6 @@ export function followPreferences(onChange: (change: Preferences) => void): () =
   return () => channel.close();
 }
 
-let writing: Promise<void> = Promise.resolve();
-
 /**
  * Changes preferences: here at once, then at the service, one change after the other.
  * @throws ApiError when the service did not take it; the choice holds in this window all the same
@@ -137,8 +161,11 @@ export function savePreferences(change: Preferences): Promise<void> {
   writeJson(KEY, chosen);
   if (!isKept) {
     tellOthers(change);
+    writeJson(UNSENT, { ...unsentChoices(), ...change });
     return Promise.resolve();
   }
+  const older = Object.entries(unsentChoices()).filter(([name]) => !Object.hasOwn(change, name));
+  writeJson(UNSENT, Object.fromEntries(older));
   const written = writing.then(() => store(change));
   writing = written.catch(() => undefined);
   return written;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { freshWindows, peer } from '../../test/support/mounted.ts';
 import { setConnection } from './chosen-connection.ts';
 import {
@@ -26,9 +26,24 @@ test('what is not understood is left out, what another client keeps stays', () =
   expect(readPreferences('none')).toEqual({});
 });
 
-test('a choice holds at once and is written over what is stored by then', async () => {
-  await savePreferences({ theme: 'dark' });
+test('what is chosen before the service answers holds, and is told when it has', async () => {
+  await savePreferences({ language: 'de' });
   expect(peer.writes).toEqual([]);
+  peer.answer('GET', PATH, 200, held({ theme: 'light' }, 4));
+  peer.answer('PUT', PATH, 200, held({ theme: 'light', language: 'de' }, 5));
+  takePreferences({ theme: 'light' });
+  expect(preferencesStore.get()).toMatchObject({ theme: 'light', language: 'de' });
+  await vi.waitFor(() =>
+    expect(peer.writes.map(({ body }) => body)).toEqual([
+      { preferences: { theme: 'light', language: 'de' }, version: 4 },
+    ]),
+  );
+  await vi.waitFor(() => expect(localStorage.getItem('sw:unsent-preferences')).toBe('{}'));
+  takePreferences({ theme: 'dark' });
+  expect(preferencesStore.get().language).toBeUndefined();
+});
+
+test('a choice holds at once and is written over what is stored by then', async () => {
   takePreferences({ theme: 'light' });
   peer.answer('GET', PATH, 200, held({ theme: 'light', start: 'runs' }, 4));
   peer.answer('PUT', PATH, 200, held({ theme: 'dark', start: 'runs' }, 5));
