@@ -12,6 +12,8 @@ export interface ApiErrorInit {
   readonly details: Readonly<Record<string, unknown>>;
   /** Seconds to wait before the same call makes sense, when the service said so. */
   readonly retryAfter: number | null;
+  /** True when the message is that of a service, which is English; absent = the window's own words. */
+  readonly isServiceText?: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly retryAfter: number | null;
+  readonly isServiceText: boolean;
 
   constructor(init: ApiErrorInit) {
     super(init.message);
@@ -35,6 +38,7 @@ export class ApiError extends Error {
     this.requestId = init.requestId;
     this.details = init.details;
     this.retryAfter = init.retryAfter;
+    this.isServiceText = init.isServiceText === true;
   }
 }
 
@@ -129,6 +133,7 @@ export function apiErrorFrom(status: number, headers: Headers, body: unknown): A
     requestId: requestId ?? headers.get('x-request-id'),
     details,
     retryAfter: retryAfterOf(headers),
+    isServiceText: message !== '',
   });
 }
 

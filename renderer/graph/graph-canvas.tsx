@@ -1,5 +1,6 @@
 import { t } from '../../preload/texts/t.ts';
 import { rich } from '../ui/rich.ts';
+import { kindWord } from './kind-words.ts';
 import './graph.css';
 import { useComputedColorScheme } from '@mantine/core';
 import {
@@ -123,7 +124,7 @@ function flowNodes(laidOut: LaidOut, props: NodeMarks): SpecFlowNode[] {
       zIndex: containers.has(node.id) ? -1 : 1,
       measured: { width: place?.width ?? 120, height: place?.height ?? 48 },
       handles: handlesOf(place?.width ?? 120, place?.height ?? 48),
-      ariaLabel: `${node.kind} ${node.label}${node.start ? t(', start') : ''}${markWords(props, node.id)}`,
+      ariaLabel: `${kindWord(node.kind)} ${node.label}${node.start ? t(', start') : ''}${markWords(props, node.id)}`,
       data: {
         label: node.label,
         detail: props.notes?.[node.id] ?? node.detail,

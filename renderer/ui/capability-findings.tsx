@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CapabilityRefusal } from '../../server/contract/studio/govern.ts';
 import { detailsOf } from '../data/api-error.ts';
+import { ServiceText } from './service-text.tsx';
 
 /** The positions that the capability policy in force refused, with the reason for each. */
 export function CapabilityFindings(props: {
@@ -15,7 +16,7 @@ export function CapabilityFindings(props: {
       {findings.map((finding) => (
         <li key={`${finding.path} ${finding.capability}`}>
           {props.place?.(finding.path) ?? <code>{finding.path}</code>} {finding.capability}:{' '}
-          {finding.reason}
+          <ServiceText>{finding.reason}</ServiceText>
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import { errorTitle, isSaidByTitle } from './error-titles.ts';
 import { remedyOf } from './remedies.ts';
 import { RemedyPlace } from './remedy-place.tsx';
 import { type RetriedRead, RetryLine } from './retry-line.tsx';
+import { ErrorMessage } from './service-text.tsx';
 import { UnreachedAddresses } from './unreached-addresses.tsx';
 
 /** A failed read or action: what happened, what to do, retry, code and request id to copy. */
@@ -33,7 +34,9 @@ export function ErrorState(props: {
       <IconAlertTriangle size={28} stroke={1.5} color="var(--sw-danger)" aria-hidden />
       <div className="sw-state-title">{props.title ?? errorTitle(error)}</div>
       <div className="sw-state-text">
-        {(props.title !== undefined || !isSaidByTitle(error.code)) && error.message}
+        {(props.title !== undefined || !isSaidByTitle(error.code)) && (
+          <ErrorMessage error={error} />
+        )}
         {remedy !== undefined && <div>{remedy}</div>}
         {isUnreached(error) && <UnreachedAddresses />}
       </div>

@@ -143,7 +143,10 @@ function ItemsJson(props: { readonly items: readonly Fields[] }) {
       <section className="sw-text-box sw-items-json" aria-label={t('Items as JSON')} tabIndex={0}>
         <pre data-testid="items-json">{isCut ? text.slice(0, MOST_JSON) : text}</pre>
       </section>
-      <CopyCode value={text} shown={isCut ? t('copy all: only the beginning is shown') : 'copy'} />
+      <CopyCode
+        value={text}
+        shown={isCut ? t('copy all: only the beginning is shown') : t('copy')}
+      />
     </>
   );
 }

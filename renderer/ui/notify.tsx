@@ -6,6 +6,7 @@ import { writeOutput } from '../workbench/output-store.ts';
 import { CopyCode } from './copy-code.tsx';
 import { remedyOf } from './remedies.ts';
 import { RemedyPlace } from './remedy-place.tsx';
+import { ErrorMessage } from './service-text.tsx';
 
 const DISMISS = { 'aria-label': t('Dismiss') };
 
@@ -93,7 +94,7 @@ export function notifyError(title: string, cause: unknown): void {
     closeButtonProps: DISMISS,
     message: (
       <div>
-        {error.message} {remedy}
+        <ErrorMessage error={error} /> {remedy}
         <div>
           <RemedyPlace code={error.code} />
         </div>

@@ -7,6 +7,7 @@ import {
 import { t } from '../../preload/texts/t.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { moveFocus } from '../ui/move-focus.ts';
+import { SERVICE_TEXT } from '../ui/service-text.tsx';
 import { useStore } from '../ui/store.ts';
 import { editorStatusStore, type Problem } from './editor-status.ts';
 import { closeOver } from './layout-store.ts';
@@ -64,7 +65,7 @@ function ProblemRow(props: { readonly problem: Problem; readonly onOpen: () => v
       onClick={props.onOpen}
     >
       <Icon size={15} aria-label={problem.severity} />
-      <span>
+      <span {...SERVICE_TEXT}>
         {problem.message}
         {problem.suggestion !== null && <span className="sw-faint"> {problem.suggestion}</span>}
       </span>

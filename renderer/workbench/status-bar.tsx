@@ -180,7 +180,7 @@ function ClockItem() {
   if (skew === 0) {
     return null;
   }
-  const text = `${durationText(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead'}`;
+  const time = durationText(Math.abs(skew));
   return (
     <Tooltip
       multiline
@@ -191,7 +191,7 @@ function ClockItem() {
     >
       <span className="sw-status-item" data-tone="danger" role="status" data-testid="status-clock">
         <IconClockExclamation size={13} aria-hidden />
-        {t('Clock {text}', { text })}
+        {skew > 0 ? t('Clock {time} behind', { time }) : t('Clock {time} ahead', { time })}
       </span>
     </Tooltip>
   );

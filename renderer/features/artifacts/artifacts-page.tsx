@@ -10,6 +10,7 @@ import { fileName } from '../../data/draft-names.ts';
 import { useArtifacts } from '../../data/studio.ts';
 import { compositionKey, keptCompositions } from '../../desktop/kept-compositions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { listText } from '../../ui/list-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { versionGroups } from './version-groups.ts';
@@ -93,12 +94,12 @@ function UnfrozenList(props: { readonly projectId: string }) {
               </AppLink>
               <span className="sw-faint">
                 {t('{value}, kept on this computer', {
-                  value: [
+                  value: listText([
                     t('{count, plural, one {# overlay} other {# overlays}}', {
                       count: composing.overlays.length,
                     }),
                     ...(composing.overrides === '' ? [] : [t('overrides')]),
-                  ].join(' and '),
+                  ]),
                 })}
               </span>
             </span>

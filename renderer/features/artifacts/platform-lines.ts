@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<ArtifactStage['name'], string>> = {
 function environmentLine(artifact: AuthoredArtifact, flight: ArtifactFlight): CheckLine {
   const { alias, alias_generation } = artifact;
   const base = { id: 'environment' as const, title: t('Environment'), remedy: 'none' as const };
-  const where = `${alias}, generation ${alias_generation}`;
+  const where = t('{alias}, generation {alias_generation}', { alias, alias_generation });
   if (flight.error !== undefined) {
     const { message } = toApiError(flight.error);
     return { ...base, ok: false, detail: `${where}: ${message}`, remedy: 'environments' };
@@ -52,9 +52,7 @@ function governanceLine(stages: readonly ArtifactStage[]): CheckLine {
   if (refused !== undefined) {
     const count = findingsIn(refused.view?.detail ?? {}).length;
     const found =
-      count === 0
-        ? ''
-        : ` with ${t('{count, plural, one {# finding} other {# findings}}', { count })}`;
+      count === 0 ? '' : t(' with {count, plural, one {# finding} other {# findings}}', { count });
     const detail = t('{titles} refuses it{found}.', { titles: TITLES[refused.name], found });
     return { ...base, ok: false, detail, remedy: 'stages' };
   }

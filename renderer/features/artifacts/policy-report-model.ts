@@ -62,7 +62,8 @@ const readReport = toldReader(
 
 type Report = ReturnType<typeof readReport>;
 
-const yes = (value: boolean | null | undefined): string => (value === true ? 'allowed' : 'no');
+const yes = (value: boolean | null | undefined): string =>
+  value === true ? t('allowed') : t('no');
 
 function toolTable({ tools }: Report): ReportTable {
   const imported = new Set((tools?.mcp_imports ?? []).map(({ name }) => name));
@@ -87,13 +88,13 @@ function fileWord(allowed: AgentPolicy['permissions']): string {
     ...(allowed?.allow_filesystem_read === true ? [t('read')] : []),
     ...(allowed?.allow_filesystem_write === true ? [t('write')] : []),
   ];
-  return words.length === 0 ? 'no' : words.join(', ');
+  return words.length === 0 ? t('no') : words.join(', ');
 }
 
 function networkWord(allowed: AgentPolicy['permissions']): string {
   const domains = allowed?.allowed_domains ?? [];
   if (allowed?.allow_network !== true) {
-    return 'no';
+    return t('no');
   }
   return domains.length === 0 ? t('any host') : domains.join(', ');
 }

@@ -5,6 +5,7 @@ import { isObject } from '../../../server/kernel/json.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import type { Opener } from './artifact-places.ts';
 import type { StageName } from './artifact-queries.ts';
@@ -111,8 +112,12 @@ function Findings(props: { readonly findings: readonly ShownFinding[]; readonly 
         <li key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
           <StatusBadge status={finding.severity} />
           <span>
-            {finding.message}
-            {finding.suggestion !== null && <span className="sw-faint"> {finding.suggestion}</span>}
+            <ServiceText>
+              {finding.message}
+              {finding.suggestion !== null && (
+                <span className="sw-faint"> {finding.suggestion}</span>
+              )}
+            </ServiceText>
             <span className="sw-finding-place">
               {finding.path === null || finding.path === '' ? (
                 <code>{finding.code}</code>

@@ -10,6 +10,7 @@ import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { DraftPreflight } from './draft-preflight.tsx';
 import type { PreviewState } from './use-preview.ts';
@@ -131,7 +132,8 @@ export function PreviewPanel(props: {
             </div>
             {findings.map((finding) => (
               <p key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
-                <StatusBadge status={finding.severity} /> {finding.message}{' '}
+                <StatusBadge status={finding.severity} />{' '}
+                <ServiceText>{finding.message}</ServiceText>{' '}
                 {finding.path === null ? (
                   <span className="sw-mono sw-faint">{finding.code}</span>
                 ) : (

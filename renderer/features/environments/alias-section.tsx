@@ -1,5 +1,6 @@
 import { t } from '../../../preload/texts/t.ts';
 import { rich } from '../../ui/rich.ts';
+import { ServiceText } from '../../ui/service-text.tsx';
 import '../../ui/plain-table.css';
 import { Button, Menu } from '@mantine/core';
 import { IconDots, IconListDetails, IconPlugX, IconRefresh, IconStack2 } from '@tabler/icons-react';
@@ -188,7 +189,7 @@ function StateHelp(
   return (
     <div className="sw-alias-help" role="status">
       <span>
-        {state.detail}{' '}
+        <ServiceText>{state.detail}</ServiceText>{' '}
         {remedy === 'rotate' &&
           t(
             'A new generation takes the address as it is now; artifacts of this one stay frozen to it.',

@@ -109,7 +109,10 @@ function summary(found: readonly FoundDraft[], looked: number, all: number): str
   const so = looked < all ? t(' ({looked} of {all} searched)', { looked, all }) : '';
   return lines === 0 && looked === all
     ? t('Nothing in {count, plural, one {# draft} other {# drafts}}.', { count: all })
-    : `${t('{count, plural, one {# line} other {# lines}}', { count: lines })} in ${t('{count, plural, one {# draft} other {# drafts}}', { count: found.length })}${so}`;
+    : t(
+        '{lines, plural, one {# line} other {# lines}} in {count, plural, one {# draft} other {# drafts}}{so}',
+        { lines, count: found.length, so },
+      );
 }
 
 function Found(props: { readonly projectId: string; readonly draft: FoundDraft }) {

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import { t } from '../../../preload/texts/t.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
+import { rich } from '../../ui/rich.ts';
+import { SERVICE_TEXT, ServiceText } from '../../ui/service-text.tsx';
 import { SingleKey } from '../../ui/single-key.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { attestHindrance, type GapContext, isOpen, kindText } from './gap-model.ts';
+import { CauseTitle } from './cause-title.tsx';
+import { attestHindrance, type GapContext, isOpen, kindText, standingText } from './gap-model.ts';
 import type { Cause } from './gap-rows.ts';
 import { ImportOf } from './review/analysis-words.tsx';
 import type { GapActions } from './use-gap-actions.ts';
@@ -28,11 +31,15 @@ export function CauseCardPane(props: {
         </span>
       </div>
       <h2>
-        {cause.title}
+        <CauseTitle cause={cause} />
         {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
       </h2>
       {cause.by === 'words' && (
-        <p className="sw-gap-detail">{t('For example: {detail}', { detail: first?.gap.detail })}</p>
+        <p className="sw-gap-detail">
+          {rich('For example: {detail}', {
+            detail: <ServiceText>{first?.gap.detail}</ServiceText>,
+          })}
+        </p>
       )}
       <CauseActions {...props} />
       {props.context.entry !== undefined && (
@@ -45,11 +52,15 @@ export function CauseCardPane(props: {
         {cause.cards.map((card) => (
           <li key={card.gap.ref.gap_id}>
             <button type="button" onClick={() => props.onGap(card.gap.ref.gap_id)}>
-              {cause.by === 'words' ? card.gap.source_ref.source_label : plainTitle(card.gap)}
+              {cause.by === 'words' ? (
+                card.gap.source_ref.source_label
+              ) : (
+                <ServiceText>{plainTitle(card.gap)}</ServiceText>
+              )}
             </button>
-            {cause.by === 'element' && <span> {card.gap.detail}</span>}
+            {cause.by === 'element' && <span {...SERVICE_TEXT}> {card.gap.detail}</span>}
             {!isOpen(card) && card.standing !== 'not_needed' && (
-              <span className="sw-faint"> {card.standing}</span>
+              <span className="sw-faint"> {standingText(card.standing)}</span>
             )}
           </li>
         ))}

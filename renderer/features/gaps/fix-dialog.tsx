@@ -109,7 +109,7 @@ function FixBody(props: FixDialogProps & { readonly fix: FixSession }) {
       const revision = await fix.store();
       if (revision !== undefined) {
         props.onStored({
-          what: `${offer.title}: ${fileName(draftPath)} saved`,
+          what: t('{fix}: {file} saved', { fix: offer.title, file: fileName(draftPath) }),
           draft: { path: draftPath, revision },
           before: base.text,
         });

@@ -10,6 +10,7 @@ import { paths } from '../../app/paths.ts';
 import { WINDOW_PART } from '../../app/window-parts.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { rich } from '../../ui/rich.ts';
+import { SERVICE_TEXT, ServiceText } from '../../ui/service-text.tsx';
 import { SingleKey } from '../../ui/single-key.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -22,6 +23,7 @@ import {
   isOpen,
   isOutdated,
   kindText,
+  standingText,
 } from './gap-model.ts';
 import type { Links } from './links.ts';
 import { ImportOf } from './review/analysis-words.tsx';
@@ -46,11 +48,13 @@ export function GapCardPane(props: GapCardPaneProps) {
       <div className="sw-gap-card-head">
         <StatusBadge status={gap.severity} />{' '}
         <span className="sw-faint" title={kindText(gap.kind)}>
-          {plainTitle(gap)}
+          <ServiceText>{plainTitle(gap)}</ServiceText>
         </span>
       </div>
       <h2>{gap.source_ref.source_label}</h2>
-      <p className="sw-gap-detail">{gap.detail}</p>
+      <p className="sw-gap-detail" {...SERVICE_TEXT}>
+        {gap.detail}
+      </p>
       <Actions {...props} />
       <Places {...props} />
       <Suggestions {...props} />
@@ -135,7 +139,7 @@ function Settled(props: GapCardPaneProps) {
   }
   return (
     <div className="sw-gap-actions" data-testid="gap-settled">
-      <StatusBadge status="completed">{card.standing}</StatusBadge>
+      <StatusBadge status="completed">{standingText(card.standing)}</StatusBadge>
       <span className="sw-faint">
         {card.by !== null && <>{t('by {by}', { by: card.by })} </>}
         {card.at !== null && <TimeAgo at={card.at} />}
@@ -360,7 +364,7 @@ function Suggestions(props: GapCardPaneProps) {
     <section>
       <h3 className="sw-section-title">{t('Suggestions')}</h3>
       {suggestions.map((suggestion) => (
-        <div key={suggestion.id} className="sw-gap-suggestion">
+        <div key={suggestion.id} className="sw-gap-suggestion" {...SERVICE_TEXT}>
           <strong>{suggestion.title}</strong>
           <span>
             {suggestion.detail} <span className="sw-faint">{suggestion.rationale}</span>

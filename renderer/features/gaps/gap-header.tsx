@@ -4,6 +4,7 @@ import { t } from '../../../preload/texts/t.ts';
 import type { AnalysisView } from '../../../server/contract/studio/analyses.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { rich } from '../../ui/rich.ts';
+import { SERVICE_TEXT } from '../../ui/service-text.tsx';
 import { type GapContext, type GapProgress, leftToDo } from './gap-model.ts';
 import { gapsOf, TroubleWay } from './review/analysis-list.tsx';
 import { openText } from './review/analysis-words.tsx';
@@ -101,7 +102,7 @@ export function GeneralSuggestions(props: { readonly analysis: AnalysisView }) {
       </Popover.Target>
       <Popover.Dropdown>
         {general.map((suggestion) => (
-          <div key={suggestion.id}>
+          <div key={suggestion.id} {...SERVICE_TEXT}>
             <strong>{suggestion.title}</strong>
             <p>{suggestion.detail}</p>
             <p className="sw-faint">{suggestion.rationale}</p>

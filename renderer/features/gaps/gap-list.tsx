@@ -13,8 +13,11 @@ import { t } from '../../../preload/texts/t.ts';
 import type { GapSeverity } from '../../../server/contract/studio/gaps.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
+import { statusText } from '../../ui/status-badge.tsx';
+import { CauseTitle } from './cause-title.tsx';
 import type { GapCard } from './gap-model.ts';
-import { isOpen } from './gap-model.ts';
+import { isOpen, standingText } from './gap-model.ts';
 import type { GapRow } from './gap-rows.ts';
 import type { Rehearsed } from './use-rehearsed.ts';
 
@@ -163,7 +166,7 @@ function CauseRow(props: GapListProps & { readonly row: Extract<GapRow, { type: 
       >
         <Icon size={16} aria-hidden />
         <span className="sw-gap-row-title">
-          {cause.title}
+          <CauseTitle cause={cause} />
           {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
         </span>
         <span className="sw-gap-row-sub">{names}</span>
@@ -210,10 +213,14 @@ function GapLine(props: {
       >
         <Icon
           size={16}
-          aria-label={isOpen(card) ? gap.severity : card.standing.replace('_', ' ')}
+          aria-label={isOpen(card) ? statusText(gap.severity) : standingText(card.standing)}
         />
         <span className="sw-gap-row-title" title={gap.title}>
-          {under?.by === 'words' ? gap.source_ref.source_label : plainTitle(gap)}
+          {under?.by === 'words' ? (
+            gap.source_ref.source_label
+          ) : (
+            <ServiceText>{plainTitle(gap)}</ServiceText>
+          )}
         </span>
         {under === null && <span className="sw-gap-row-sub">{gap.source_ref.source_label}</span>}
         {props.met !== undefined && (

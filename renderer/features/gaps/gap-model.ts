@@ -16,6 +16,19 @@ import type { Acknowledging } from './review/review-model.ts';
  */
 export type GapStanding = 'open' | 'lapsed' | 'attested' | 'acknowledged' | 'not_needed';
 
+const STANDINGS: Readonly<Record<GapStanding, string>> = {
+  open: t('open'),
+  lapsed: t('lapsed'),
+  attested: t('attested'),
+  acknowledged: t('acknowledged'),
+  not_needed: t('not needed'),
+};
+
+/** The standing of a gap in words. */
+export function standingText(standing: GapStanding): string {
+  return STANDINGS[standing];
+}
+
 /** A gap with its standing and who settled it. */
 export interface GapCard {
   readonly gap: Gap;

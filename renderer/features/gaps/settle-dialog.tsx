@@ -1,4 +1,5 @@
 import { t } from '../../../preload/texts/t.ts';
+import { ServiceText } from '../../ui/service-text.tsx';
 import './gap-dialogs.css';
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
@@ -149,7 +150,7 @@ function SettleLine(props: {
     <li data-outcome={outcome === undefined ? 'none' : outcome.done ? 'done' : 'refused'}>
       <Icon size={15} aria-hidden />
       <span>
-        {card.gap.title}
+        <ServiceText>{card.gap.title}</ServiceText>
         {outcome?.done === false && <div className="sw-faint">{outcome.reason}</div>}
         {skipped && (
           <div className="sw-faint">{t('Not tried: the refusal above meets it too.')}</div>

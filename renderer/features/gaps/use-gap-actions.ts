@@ -97,7 +97,9 @@ export function draftAt({ draft }: GapContext): DraftAt | undefined {
 
 function textOf(cards: readonly GapCard[]): string {
   const [first] = cards;
-  return cards.length === 1 && first !== undefined ? first.gap.title : `${cards.length} gaps`;
+  return cards.length === 1 && first !== undefined
+    ? first.gap.title
+    : t('{count, plural, one {# gap} other {# gaps}}', { count: cards.length });
 }
 
 /** What can be done with gaps; what does not fit says so and does nothing. */

@@ -8,6 +8,7 @@ import { call } from '../../data/api-client.ts';
 import { invalidateAuthoring } from '../../data/studio.ts';
 import { readTrust, useTrust } from '../../data/trust.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
+import { listText } from '../../ui/list-text.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { showFolder } from '../../ui/show-folder.ts';
 import { trustRequestStore } from '../../workbench/trust-request.ts';
@@ -35,7 +36,7 @@ export function WriteFunction(props: {
       written.set(key, made.files);
       notifyDone(
         t('{files} written; the draft calls {implementation}', {
-          files: made.files.join(' and '),
+          files: listText(made.files),
           implementation: made.implementation,
         }),
       );

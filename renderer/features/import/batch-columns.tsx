@@ -3,13 +3,14 @@ import { placeOf } from '../../../server/gaps/report/report-columns.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { shownName, stateOf } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
 const BADGES = { ready: 'ready', blocked: 'blocked', refused: 'failed' } as const;
-const WORDS = { ready: 'ready', blocked: t('needs work'), refused: 'refused' } as const;
-const FAMILIES = { sequential: 'sequence', graph: 'graph' } as const;
+const WORDS = { ready: t('ready'), blocked: t('needs work'), refused: t('refused') } as const;
+const FAMILIES = { sequential: t('sequence'), graph: t('graph') } as const;
 
 function count(row: BatchRow, value: number): string {
   return row.report.status === 'refused' ? '–' : String(value);
@@ -23,7 +24,7 @@ function First(props: { readonly row: BatchRow }) {
   const place = placeOf(report.refusal.details);
   return (
     <span title={report.refusal.code}>
-      {report.refusal.message} <span className="sw-faint">{place}</span>
+      <ServiceText>{report.refusal.message}</ServiceText> <span className="sw-faint">{place}</span>
     </span>
   );
 }

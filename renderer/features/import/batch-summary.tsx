@@ -5,6 +5,7 @@ import { t } from '../../../preload/texts/t.ts';
 import { CAUSE_TEXTS, type GapCause } from '../../../server/gaps/report/gap-causes.ts';
 import type { CauseCount, ImportsSummary } from '../../../server/gaps/report/import-report.ts';
 import { rich } from '../../ui/rich.ts';
+import { SERVICE_TEXT } from '../../ui/service-text.tsx';
 import { type RowState, shownName } from './batch-model.ts';
 import type { BatchRow } from './import-batch-store.ts';
 
@@ -130,7 +131,9 @@ function CauseBar(props: {
         onClick={props.onToggle}
         data-testid={`batch-cause-${cause.cause}`}
       >
-        <span className="sw-batch-cause-name">{cause.title}</span>
+        <span className="sw-batch-cause-name" {...SERVICE_TEXT}>
+          {cause.title}
+        </span>
         <span className="sw-batch-bar" aria-hidden>
           <span style={{ width: `${Math.max(2, props.share * 100)}%` }} />
         </span>

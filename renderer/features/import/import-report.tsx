@@ -4,6 +4,7 @@ import type { ApiError } from '../../data/api-error.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { remedyOf } from '../../ui/remedies.ts';
 import { rich } from '../../ui/rich.ts';
+import { ErrorMessage } from '../../ui/service-text.tsx';
 
 /** What became of one file: a result, a refusal of the service, or a reason why it was not sent. */
 export interface ImportOutcome {
@@ -23,7 +24,7 @@ export function ImportReport(props: { readonly outcome: ImportOutcome }) {
         problem
       ) : (
         <>
-          {error.message} {remedyOf(error.code)}
+          <ErrorMessage error={error} /> {remedyOf(error.code)}
           <div className="sw-request-id">
             <CopyCode value={error.code} label={t('Copy error code')} />{' '}
             {error.requestId !== null && (

@@ -35,7 +35,12 @@ export function accessChanges(before: Lists, after: Lists): readonly string[] {
     CAPABILITIES.flatMap(({ name, label }) => {
       const had = before[role]?.includes(name) ?? false;
       const has = after[role]?.includes(name) ?? false;
-      return had === has ? [] : [`${role} ${has ? 'gains' : 'loses'}: ${label}`];
+      if (had === has) {
+        return [];
+      }
+      return has
+        ? [t('{role} gains: {label}', { role, label })]
+        : [t('{role} loses: {label}', { role, label })];
     }),
   );
 }

@@ -182,7 +182,7 @@ export function sourceLine({ details }: AuditLogEntry): string {
     source === undefined
       ? ''
       : source.kind === 'draft'
-        ? `draft ${source.ref}`
+        ? t('draft {ref}', { ref: source.ref })
         : t('artifact {artifact_id} of {draft_ref}', {
             artifact_id: source.artifact_id.slice(0, 6),
             draft_ref: source.draft_ref,

@@ -25,9 +25,7 @@ export function ExportRows(props: {
     const rows = await read();
     const { saved } = await saveTextFile(`${name}.${format}`, await auditText(rows, format));
     if (saved) {
-      notifyDone(
-        `${t('{count, plural, one {# row} other {# rows}}', { count: rows.length })} exported`,
-      );
+      notifyDone(t('{count, plural, one {# row} other {# rows}} exported', { count: rows.length }));
     }
   };
   return (

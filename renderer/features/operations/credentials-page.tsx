@@ -200,7 +200,11 @@ function Entries(
                   <Button
                     size="compact-xs"
                     variant="default"
-                    aria-label={`${row.present ? t('Replace') : t('Set')} ${row.variable}…`}
+                    aria-label={
+                      row.present
+                        ? t('Replace {variable}…', { variable: row.variable })
+                        : t('Set {variable}…', { variable: row.variable })
+                    }
                     onClick={() => onSet(row)}
                   >
                     {row.present ? t('Replace…') : t('Set…')}

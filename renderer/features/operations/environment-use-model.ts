@@ -1,4 +1,5 @@
 import { t } from '../../../preload/texts/t.ts';
+import { listText } from '../../ui/list-text.ts';
 
 /** What an environment is used for; null where it is not told. */
 export interface EnvironmentUse {
@@ -33,8 +34,6 @@ export function wordsOfUse(use: EnvironmentUse): readonly string[] {
         ]
       : []),
     ...(use.hasPolicy ? [t('A policy is stored for it.')] : []),
-    ...(roles.length > 0
-      ? [t('The access of {roles} names it.', { roles: roles.join(' and ') })]
-      : []),
+    ...(roles.length > 0 ? [t('The access of {roles} names it.', { roles: listText(roles) })] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { t } from '../../../preload/texts/t.ts';
 import { rich } from '../../ui/rich.ts';
+import { SERVICE_TEXT } from '../../ui/service-text.tsx';
 import '../../ui/plain-table.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -96,13 +97,13 @@ function Platform({ health }: { readonly health: PlatformHealth }) {
           <ProbeRow name={t('Whole')} ok={health.probes.healthz} says={t('Its parts answer it.')} />
           {health.subsystems.map((part) => (
             <tr key={part.name}>
-              <td>{part.name.replaceAll('_', ' ')}</td>
+              <td {...SERVICE_TEXT}>{part.name.replaceAll('_', ' ')}</td>
               <td>
                 <Badge tone={part.ok ? (part.degraded ? 'warning' : 'success') : 'danger'}>
                   {part.ok ? (part.degraded ? t('degraded') : t('ok')) : t('failing')}
                 </Badge>
               </td>
-              <td>{part.detail}</td>
+              <td {...SERVICE_TEXT}>{part.detail}</td>
             </tr>
           ))}
         </tbody>

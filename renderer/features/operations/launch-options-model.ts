@@ -109,13 +109,13 @@ export function readOptions(fields: OptionFields): ReadOptions {
 /** Which options are not as they were, in words: what a closed part of the form holds. */
 export function optionsLine(fields: OptionFields): string {
   const named = [
-    [fields.overlays.trim() !== '', 'overlays'],
-    [fields.overrides.trim() !== '', 'overrides'],
+    [fields.overlays.trim() !== '', t('overlays')],
+    [fields.overrides.trim() !== '', t('overrides')],
     [fields.timeout.trim() !== '', t('timeout {timeout} s', { timeout: fields.timeout.trim() })],
     [!fields.strict, t('not strict')],
-    [fields.addSkills.length + fields.disableSkills.length > 0, 'skills'],
-    [fields.session.trim() !== '', `session ${fields.session.trim()}`],
-    [fields.metadata.trim() !== '', 'metadata'],
+    [fields.addSkills.length + fields.disableSkills.length > 0, t('skills')],
+    [fields.session.trim() !== '', t('session {session}', { session: fields.session.trim() })],
+    [fields.metadata.trim() !== '', t('metadata')],
   ] as const;
   return named.flatMap(([isSet, name]) => (isSet ? [name] : [])).join(', ');
 }

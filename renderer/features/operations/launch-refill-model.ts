@@ -9,6 +9,7 @@ import type { RunStatusView } from '../../../server/contract/platform/runs.ts';
 import { toldReader } from '../../../server/contract/told.ts';
 import { isJsonObject, type JsonObject } from '../../../server/kernel/json.ts';
 import { emitYaml } from '../../../server/spec/yaml/emit-yaml.ts';
+import { listText } from '../../ui/list-text.ts';
 import { isRerun } from './launch-history-model.ts';
 import { EMPTY_FORM, type LaunchForm, type StudioText } from './launch-model.ts';
 import { NO_OPTIONS, type OptionFields } from './launch-options-model.ts';
@@ -163,7 +164,7 @@ export function refillNotes(
       : [
           t('It ran in {environment}; this runs in {environment2}.', {
             environment: then.environment || t('no environment'),
-            environment2: now.environment || 'none',
+            environment2: now.environment || t('no environment'),
           }),
         ]),
   ];
@@ -214,7 +215,7 @@ function optionNotes(launched: Launched): readonly string[] {
       ? []
       : [
           t('It was launched with {missing}, which are not kept. Type them again.', {
-            missing: missing.join(' and '),
+            missing: listText(missing),
           }),
         ]),
     ...(own.rehearsal == null && own.recording == null

@@ -4,6 +4,7 @@ import type { LaunchVerdict } from '../../../server/contract/dashboard/launch.ts
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { policyWords } from '../../data/policy-words.ts';
+import { SERVICE_TEXT } from '../../ui/service-text.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { pills, summaryFacts, type TextPlace } from './launch-model.ts';
 
@@ -76,7 +77,7 @@ function Findings(props: Places & { readonly findings: readonly Finding[] }) {
               <td>
                 <StatusBadge status={severity} />
               </td>
-              <td>{message}</td>
+              <td {...SERVICE_TEXT}>{message}</td>
               <td>
                 <Where {...props} path={finding.path} />
               </td>

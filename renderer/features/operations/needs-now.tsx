@@ -62,7 +62,8 @@ export function NeedsNow({ failures }: { readonly failures: CountedFailures | un
     icon: <IconUserCheck size={18} stroke={1.5} aria-hidden />,
     title: task.request_summary,
     about: [task.workflow_name, task.input_preview].filter(Boolean).join(' · '),
-    when: task.expires_at === null ? 'no deadline' : `due ${task.deadline_age}`,
+    when:
+      task.expires_at === null ? t('no deadline') : t('due {when}', { when: task.deadline_age }),
   }));
   const stopped = stuckRuns.map((run) =>
     needOf(run, <IconClockPause size={18} stroke={1.5} aria-hidden />, run.stuck_reason),

@@ -68,15 +68,14 @@ export function activityRows({ hours }: Activity) {
 /** What is known of the money spent, in the words that stand beside the number. */
 export function spendText(spend: SpendView): { readonly sum: string; readonly coverage: string } {
   const { counted, total, truncated, priced, approximate, currency, total_cost_usd } = spend;
-  const of =
-    truncated && total !== null
-      ? ` of ${t('{count, plural, one {# run} other {# runs}}', { count: total })}`
-      : '';
   const runs =
-    of === ''
-      ? t('{count, plural, one {# run} other {# runs}}', { count: counted })
-      : new Intl.NumberFormat(locale()).format(counted);
-  const coverage = `${runs}${of}${truncated ? t(': the newest only') : ''}`;
+    truncated && total !== null
+      ? t('{counted, number} of {count, plural, one {# run} other {# runs}}', {
+          counted,
+          count: total,
+        })
+      : t('{count, plural, one {# run} other {# runs}}', { count: counted });
+  const coverage = `${runs}${truncated ? t(': the newest only') : ''}`;
   if (!priced || total_cost_usd === null) {
     return { sum: '–', coverage: t('No price is set. {coverage}', { coverage }) };
   }

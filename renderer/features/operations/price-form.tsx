@@ -135,7 +135,7 @@ function Models({ draft, onChange, locked }: Fields) {
               size="xs"
               {...PRICE}
               aria-label={t('A thousand tokens {label}, model {at}', { label, at: at + 1 })}
-              placeholder={`1,000 ${label}`}
+              placeholder={t('1,000 {label}', { label })}
               value={row[name]}
               onChange={(value) => change(at, { [name]: amountOf(value) })}
               {...locked}

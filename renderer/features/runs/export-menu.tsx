@@ -28,7 +28,7 @@ async function save(
             count,
             NUMBERS: NUMBERS.format(found.total),
           })
-        : `${t('{count, plural, one {# run} other {# runs}}', { count: found.rows.length })} exported`,
+        : t('{count, plural, one {# run} other {# runs}} exported', { count: found.rows.length }),
     );
   }
 }
@@ -52,7 +52,7 @@ export function ExportMenu(props: {
       button={{ size: 'compact-xs', variant: 'subtle', color: 'gray' }}
       about={
         chosen.length > 0
-          ? `${NUMBERS.format(chosen.length)} selected`
+          ? t('{count, number} selected', { count: chosen.length })
           : t('All runs of this filter')
       }
       testId="export-runs"

@@ -60,7 +60,7 @@ function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
   if (context.can_continue) {
     const where =
       at === null ? t('Continue goes on from') : t('Continue repeats {at} with', { at });
-    const kept = done === 0 ? '' : ` ${counted(done)} kept.`;
+    const kept = done === 0 ? '' : t(' {what} kept.', { what: counted(done) });
     return {
       text: t(
         '{where} the last saved state.{kept} To change something first, run again from a checkpoint.',

@@ -18,7 +18,7 @@ const OUTPUT_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 function outputName({ type }: StepRun, output: number): string {
   const names = Object.hasOwn(OUTPUT_NAMES, type) ? OUTPUT_NAMES[type] : undefined;
-  return names?.[output] ?? `output ${output + 1}`;
+  return names?.[output] ?? t('output {number}', { number: output + 1 });
 }
 
 function outputsText(run: StepRun): string {

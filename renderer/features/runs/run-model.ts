@@ -47,10 +47,12 @@ export function usageText(run: RunDetail): string | undefined {
     return undefined;
   }
   const parts = [
-    usage.total_tokens === null ? undefined : `${usage.total_tokens} tokens`,
-    usage.input_tokens === null ? undefined : `${usage.input_tokens} in`,
-    usage.output_tokens === null ? undefined : `${usage.output_tokens} out`,
-    usage.cost_usd === null ? undefined : `about ${usage.cost_usd} ${usage.currency}`,
+    usage.total_tokens === null ? undefined : t('{count} tokens', { count: usage.total_tokens }),
+    usage.input_tokens === null ? undefined : t('{count} in', { count: usage.input_tokens }),
+    usage.output_tokens === null ? undefined : t('{count} out', { count: usage.output_tokens }),
+    usage.cost_usd === null
+      ? undefined
+      : t('about {cost} {currency}', { cost: usage.cost_usd, currency: usage.currency }),
   ];
   return parts.filter((part) => part !== undefined).join(', ');
 }

@@ -4,6 +4,7 @@ import { getRunPolicyReport } from '../../../server/contract/dashboard/runs.ts';
 import { policyWords } from '../../data/policy-words.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
 import { Unread } from '../../ui/unread.tsx';
 
@@ -64,7 +65,7 @@ export function RunPolicy(props: { readonly runId: string }) {
         <ul className="sw-run-findings">
           {data.diagnostics.map((item) => (
             <li key={`${item.code} ${item.message}`}>
-              <StatusBadge status={item.severity} /> {item.message}{' '}
+              <StatusBadge status={item.severity} /> <ServiceText>{item.message}</ServiceText>{' '}
               <span className="sw-mono sw-faint">{item.code}</span>{' '}
               <span className="sw-faint">{policyWords(item.code)}</span>
             </li>

@@ -48,7 +48,7 @@ export function RunResult(props: { readonly text: string; readonly testId?: stri
           onChange={(next) => setAsked(views.find((each) => each === next) ?? null)}
           data={views.map((value) => ({ value, label: LABELS[value] }))}
         />
-        <CopyCode value={text} shown="copy" label={t('Copy the output')} />
+        <CopyCode value={text} shown={t('copy')} label={t('Copy the output')} />
       </div>
       <div data-testid={testId} data-view={view}>
         {view === 'table' && <ItemsView label={t('Output')} items={items ?? []} />}

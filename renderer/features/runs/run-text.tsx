@@ -16,7 +16,7 @@ export function RunText(props: {
       <pre className="sw-text-box sw-run-text" data-tone={props.tone} data-testid={props.testId}>
         {readableText(props.text)}
       </pre>
-      <CopyCode value={props.text} shown="copy" />
+      <CopyCode value={props.text} shown={t('copy')} />
     </div>
   );
 }

@@ -78,9 +78,7 @@ function Activity(props: { readonly projectId: string }) {
     const text = await activityText(rows, nameOf, format);
     const { saved } = await saveTextFile(`activity.${format}`, text);
     if (saved) {
-      notifyDone(
-        `${t('{count, plural, one {# row} other {# rows}}', { count: rows.length })} exported`,
-      );
+      notifyDone(t('{count, plural, one {# row} other {# rows}} exported', { count: rows.length }));
     }
   };
   return (

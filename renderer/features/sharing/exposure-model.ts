@@ -100,10 +100,10 @@ export function changeText(
   }
   const parts = [
     ...(added.length > 0
-      ? [`${t('{count, plural, one {# file} other {# files}}', { count: added.length })} new`]
+      ? [t('{count, plural, one {# file} other {# files}} new', { count: added.length })]
       : []),
     ...(removed.length > 0
-      ? [`${t('{count, plural, one {# file} other {# files}}', { count: removed.length })} gone`]
+      ? [t('{count, plural, one {# file} other {# files}} gone', { count: removed.length })]
       : []),
   ];
   return t('Since then: {parts}.', { parts: parts.join(', ') });

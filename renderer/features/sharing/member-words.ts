@@ -1,4 +1,3 @@
-import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { ProjectLimits } from '../../../server/contract/studio/projects.ts';
 import type { AuthMode } from '../../../server/contract/studio/session.ts';
@@ -51,8 +50,6 @@ export function selectorLabel(kind: string): string {
   return selectorKinds('none').find((one) => one.kind === kind)?.label ?? kind;
 }
 
-const NUMBERS = new Intl.NumberFormat(locale());
-
 /** How full a project is, in plain words, the nearest limit first. */
 export function limitLines(limits: ProjectLimits): readonly {
   readonly name: string;
@@ -61,7 +58,7 @@ export function limitLines(limits: ProjectLimits): readonly {
   readonly cap: number;
 }[] {
   const of = (used: number, cap: number): string =>
-    `${NUMBERS.format(used)} of ${NUMBERS.format(cap)}`;
+    t('{used, number} of {cap, number}', { used, cap });
   const lines = [
     {
       name: t('Imports in use'),

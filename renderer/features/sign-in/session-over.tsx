@@ -1,4 +1,5 @@
 import { t } from '../../../preload/texts/t.ts';
+import { listText } from '../../ui/list-text.ts';
 import './sign-in.css';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
@@ -24,7 +25,7 @@ export function SessionOver(props: { readonly standings: Standings }) {
   if (over.length === 0) {
     return null;
   }
-  const what = over.map(({ service }) => WORK[service].title.toLowerCase()).join(' and ');
+  const what = listText(over.map(({ service }) => WORK[service].title.toLowerCase()));
   if (looked === key) {
     return (
       <div className="sw-banner" role="alert" data-tone="warning" data-testid="session-over-banner">

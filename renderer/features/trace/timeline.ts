@@ -1,3 +1,4 @@
+import { t } from '../../../preload/texts/t.ts';
 import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
 import { doerName } from '../../ui/actor-name.ts';
 import type { AuditEvent, OperatorEntry, TimelineItem, TimelineState } from './timeline-item.ts';
@@ -24,21 +25,22 @@ function faceOf(item: TimelineItem): Face & { readonly at: string } {
   switch (item.source) {
     case 'checkpoint': {
       const { sequence, type, node, at } = item.state;
-      const what = `checkpoint ${sequence}, ${wordsOf(type)}`;
+      const what = t('checkpoint {sequence}, {type}', { sequence, type: wordsOf(type) });
       return { id: `checkpoint-${sequence}`, kind: 'checkpoint', what, node, input: null, at };
     }
     case 'audit': {
       const { id, event_type, actor, operator, created_at: at } = item.event;
       const kind = event_type === DECISION ? 'human' : 'audit';
       const isKnown = actor !== null || operator !== null;
-      const by = isKnown ? ` by ${doerName(item.event)}` : '';
+      const done = wordsOf(event_type);
+      const what = isKnown ? t('{done} by {who}', { done, who: doerName(item.event) }) : done;
       const input = JSON.stringify(item.event.metadata);
-      return { id: `audit-${id}`, kind, what: `${wordsOf(event_type)}${by}`, node: '', input, at };
+      return { id: `audit-${id}`, kind, what, node: '', input, at };
     }
     case 'operator': {
       const { id, operator, action, outcome, created_at: at } = item.entry;
-      const end = outcome === 'ok' ? '' : `, ${outcome}`;
-      const what = `${wordsOf(action)} by ${operator}${end}`;
+      const by = t('{done} by {who}', { done: wordsOf(action), who: operator });
+      const what = outcome === 'ok' ? by : `${by}, ${outcome}`;
       return { id: `operator-${id}`, kind: 'audit', what, node: '', input: null, at };
     }
     case 'note': {
@@ -46,7 +48,7 @@ function faceOf(item: TimelineItem): Face & { readonly at: string } {
       return {
         id: `note-${id}`,
         kind: 'note',
-        what: `${created_by} noted`,
+        what: t('{created_by} noted', { created_by }),
         node: '',
         input: body,
         at,

@@ -25,7 +25,7 @@ function Preview(props: { readonly title: string; readonly text: string | null }
   return (
     <section className="sw-trace-payload">
       <h4>
-        {props.title} <CopyCode value={props.text} shown="copy" />
+        {props.title} <CopyCode value={props.text} shown={t('copy')} />
       </h4>
       <pre className="sw-trace-preview">{readableText(props.text)}</pre>
       {props.text.endsWith(CUT_MARK) && (

@@ -49,6 +49,7 @@ function errorOfFrame(data: Extract<TraceFrame, { event: 'stream_error' }>['data
     requestId: data.request_id,
     details: {},
     retryAfter: data.retry_after ?? null,
+    isServiceText: true,
   });
 }
 

@@ -8,6 +8,7 @@ import { emitYaml } from '../../../../server/spec/yaml/emit-yaml.ts';
 import { parseSpecText } from '../../../../server/spec/yaml/parse-yaml.ts';
 import { type ApiError, detailsOf, toApiError } from '../../../data/api-error.ts';
 import { fileName } from '../../../data/draft-names.ts';
+import { listText } from '../../../ui/list-text.ts';
 import { type LayerKey, saysNothing } from './layer-lines.ts';
 
 /** What somebody composes: drafts by their paths, overrides as they are typed. */
@@ -142,7 +143,7 @@ export function freezeLabel(
   ];
   return t('Freeze {file}{detail}', {
     file: fileName(base),
-    detail: parts.length > 0 ? t(' with {parts}', { parts: parts.join(' and ') }) : '',
+    detail: parts.length > 0 ? t(' with {parts}', { parts: listText(parts) }) : '',
   });
 }
 

@@ -1,4 +1,5 @@
 import { t } from '../../../../preload/texts/t.ts';
+import { SERVICE_TEXT } from '../../../ui/service-text.tsx';
 import './graph-editing.css';
 import { useCallback, useRef, useState } from 'react';
 import type { GraphOperation } from '../../../../server/spec/edit/graph/operation.ts';
@@ -161,6 +162,7 @@ export function EditableGraph(
         role="status"
         data-testid="graph-word"
         data-tone={session.word?.tone}
+        {...(fault !== null && canvas.stale !== true ? SERVICE_TEXT : {})}
       >
         {fault ?? session.word?.text ?? ''}
       </p>

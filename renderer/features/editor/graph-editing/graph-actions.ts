@@ -48,7 +48,7 @@ export const ACTIONS: readonly ActionWords[] = [
   { action: 'earlier', label: t('Move earlier'), keys: 'Alt+Up' },
   { action: 'later', label: t('Move later'), keys: 'Alt+Down' },
   { action: 'wrap', label: t('Wrap into a workflow'), keys: 'Ctrl+G' },
-  { action: 'delete', label: 'Delete', keys: 'Delete' },
+  { action: 'delete', label: t('Delete'), keys: 'Delete' },
   { action: 'undo', label: t('Undo'), keys: 'Ctrl+Z' },
   { action: 'redo', label: t('Redo'), keys: 'Ctrl+Shift+Z' },
 ];

@@ -75,7 +75,13 @@ function lackIn(expected: Json, actual: Json | undefined, place: string): string
       }),
     );
   }
-  return expected === actual ? undefined : `${place} is ${shown(actual)}, not ${shown(expected)}.`;
+  return expected === actual
+    ? undefined
+    : t('{place} is {actual}, not {expected}.', {
+        place,
+        actual: shown(actual),
+        expected: shown(expected),
+      });
 }
 
 function firstLack(looks: readonly (() => string | undefined)[]): string | undefined {

@@ -16,7 +16,7 @@ export function caseSummary(
   const parts = [
     t('{count} of {expecting} passed', { count: count('passed'), expecting }),
     ...(failed > 0 ? [t('{failed} not as expected', { failed })] : []),
-    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+    ...(waiting > 0 ? [t('{waiting} waiting', { waiting })] : []),
     ...(rest > 0 ? [t('{rest} not run yet', { rest })] : []),
   ];
   const whole = waiting === 0 && rest === 0;

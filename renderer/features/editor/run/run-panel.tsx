@@ -1,4 +1,5 @@
 import { t } from '../../../../preload/texts/t.ts';
+import { SERVICE_TEXT } from '../../../ui/service-text.tsx';
 import './run.css';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPlayerPlay, IconX } from '@tabler/icons-react';
@@ -141,8 +142,10 @@ export function RunPanel(props: {
 }
 
 function runWord({ rehearsal }: DraftRunSession, { phase }: DraftRunState): string {
-  const word = rehearsal.on ? t('Rehearse') : t('Run');
-  return phase === 'started' ? `${word} again` : word;
+  if (phase === 'started') {
+    return rehearsal.on ? t('Rehearse again') : t('Run again');
+  }
+  return rehearsal.on ? t('Rehearse') : t('Run');
 }
 
 /** Above a run: what was answered in it, and the way to other answers. */
@@ -208,7 +211,7 @@ function Prevented(props: {
           <li key={`${finding.code} ${finding.path ?? ''} ${finding.message}`}>
             <button type="button" className="sw-bare" onClick={() => props.onFinding(finding)}>
               <StatusBadge status="error" />
-              <span>
+              <span {...SERVICE_TEXT}>
                 {finding.message}{' '}
                 {finding.suggestion !== null && (
                   <span className="sw-faint">{finding.suggestion}</span>

@@ -7,6 +7,7 @@ import { AppLink } from '../../../app/app-link.tsx';
 import { paths } from '../../../app/paths.ts';
 import { routeQuery } from '../../../data/query-client.ts';
 import { rich } from '../../../ui/rich.ts';
+import { ServiceText } from '../../../ui/service-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { GapCard } from '../gap-model.ts';
 import { FATE_TEXTS, FATES } from '../ledger/ledger-model.ts';
@@ -70,7 +71,7 @@ export function ElementPanel(props: PanelProps) {
                   gap: gap.ref.gap_id,
                 })}
               >
-                {plainTitle(gap)}
+                <ServiceText>{plainTitle(gap)}</ServiceText>
               </AppLink>
             </div>
           ))}

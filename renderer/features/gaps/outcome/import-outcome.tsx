@@ -1,4 +1,5 @@
 import { t } from '../../../../preload/texts/t.ts';
+import { CauseTitle } from '../cause-title.tsx';
 import '../gaps.css';
 import './outcome.css';
 import { useQuery } from '@tanstack/react-query';
@@ -153,7 +154,7 @@ function OutcomeCause(props: GapsProps & { readonly cause: Cause }) {
           })}
           testId="import-gap-link"
         >
-          {cause.title}
+          <CauseTitle cause={cause} />
         </AppLink>
         {cause.subject !== '' && <span className="sw-faint"> {cause.subject}</span>}
         {cause.cards.length > 1 && <span className="sw-faint"> × {cause.cards.length}</span>}

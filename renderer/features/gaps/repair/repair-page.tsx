@@ -1,6 +1,7 @@
 import { t } from '../../../../preload/texts/t.ts';
 import type { EstateCause } from '../../../../server/contract/studio/estate.ts';
 import { rich } from '../../../ui/rich.ts';
+import { ServiceText } from '../../../ui/service-text.tsx';
 import '../gap-dialogs.css';
 import './repair.css';
 import { Button, Checkbox, Progress, Radio } from '@mantine/core';
@@ -40,7 +41,7 @@ export function RepairPage(props: RepairPageProps) {
         <div className="sw-repair-sub">
           <StatusBadge status={cause.severity} />
           <span>
-            {cause.title}
+            <ServiceText>{cause.title}</ServiceText>
             {cause.subject !== '' && ` · ${cause.subject}`}
           </span>
           <AppLink to={causesPath}>{t('All causes')}</AppLink>

@@ -15,7 +15,7 @@ export function importerText({
 export function openText(entry: Pick<AnalysisEntry, 'open_blocking' | 'open_manual'>): string {
   const { open_blocking, open_manual } = entry;
   const parts = [
-    ...(open_blocking > 0 ? [`${open_blocking} blocking`] : []),
+    ...(open_blocking > 0 ? [t('{open_blocking} blocking', { open_blocking })] : []),
     ...(open_manual > 0 ? [t('{open_manual} to review', { open_manual })] : []),
   ];
   return parts.length === 0 ? t('nothing open') : t('{parts} open', { parts: parts.join(', ') });

@@ -59,7 +59,7 @@ export function TrashDialog(props: { readonly projectId: string; readonly onClos
 
 function daysLeft(entry: TrashEntry): string {
   const days = Math.max(1, Math.ceil((Date.parse(entry.ends_at) - Date.now()) / DAY_MS));
-  return `${t('{count, plural, one {# day} other {# days}}', { count: days })} left`;
+  return t('{count, plural, one {# day} other {# days}} left', { count: days });
 }
 
 /** A free name beside the one that is in use. */

@@ -15,6 +15,7 @@ import { useAction } from '../../../data/use-action.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
 import { rich } from '../../../ui/rich.ts';
+import { SERVICE_TEXT, ServiceText } from '../../../ui/service-text.tsx';
 import { Badge, type Tone } from '../../../ui/status-badge.tsx';
 import { PART_NAMES } from './part-names.ts';
 
@@ -115,9 +116,13 @@ function Line({ line }: { readonly line: CheckLine }) {
       <strong>{CHECKS[line.check]}</strong>
       <div>
         <p>
-          <Badge tone={tone}>{word}</Badge> {line.text}
+          <Badge tone={tone}>{word}</Badge> <ServiceText>{line.text}</ServiceText>
         </p>
-        {line.to_do !== null && <p className="sw-faint">{line.to_do}</p>}
+        {line.to_do !== null && (
+          <p className="sw-faint" {...SERVICE_TEXT}>
+            {line.to_do}
+          </p>
+        )}
       </div>
     </li>
   );

@@ -16,6 +16,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
 import { offerAddress } from '../../../ui/outside-link.tsx';
 import { rich } from '../../../ui/rich.ts';
+import { SERVICE_TEXT } from '../../../ui/service-text.tsx';
 import { Badge } from '../../../ui/status-badge.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 
@@ -90,7 +91,7 @@ export function RemoteSignIn({ connection }: { readonly connection: ConnectionVi
         </p>
       )}
       {attempt.data?.problem && (
-        <p role="alert" data-testid="sign-in-problem">
+        <p role="alert" {...SERVICE_TEXT} data-testid="sign-in-problem">
           {attempt.data.problem.message}
         </p>
       )}
