@@ -102,6 +102,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   queue_full: t('Too many runs are waiting'),
   sync_runs_full: t('Too many runs execute at once'),
   too_many_sync_runs: t('Too many runs of one key execute at once'),
+  budget_exceeded: t('A budget of this month is used up'),
   permission_denied: t('The platform does not allow this'),
   rate_limited: t('The platform is asked too often'),
   dashboard_state_conflict: t('Somebody else saved it meanwhile'),

@@ -1,4 +1,4 @@
-import type { Json } from '../kernel/json.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
 import type { RunError } from './failure.ts';
 import type { ToolCall } from './message.ts';
 
@@ -37,6 +37,13 @@ export interface HumanDecision {
   readonly selected_option?: string | null;
 }
 
+/** What a person is asked before a run begins. */
+export interface HoldQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly context: JsonObject;
+}
+
 interface At {
   /** When it happened: milliseconds since the epoch. The engine has no other clock. */
   readonly at: number;
@@ -44,7 +51,11 @@ interface At {
 
 /** Everything that can happen to a run. An event that does not apply in the present state changes nothing. */
 export type RunEvent =
-  | (At & { readonly type: 'start' })
+  | (At & {
+      readonly type: 'start';
+      /** A person is asked first; absent = the run begins. */
+      readonly hold?: HoldQuestion;
+    })
   | (At & {
       readonly type: 'effect_succeeded';
       readonly effect_id: string;

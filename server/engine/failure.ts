@@ -93,6 +93,7 @@ export function errorJson({ message, type, findings }: RunError): JsonObject {
 export type FailureClass =
   | 'guardrail_violation'
   | 'token_budget_exceeded'
+  | 'budget_exceeded'
   | 'run_limit_exceeded'
   | 'run_stopped'
   | 'spec_invalid'
@@ -109,6 +110,8 @@ export function failureClass(type: string): FailureClass {
       return 'guardrail_violation';
     case 'TokenBudgetExceeded':
       return 'token_budget_exceeded';
+    case 'BudgetExceeded':
+      return 'budget_exceeded';
     case 'RunLimitExceeded':
       return 'run_limit_exceeded';
     case 'RunStopped':

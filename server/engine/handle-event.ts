@@ -1,8 +1,9 @@
 import { isTerminalStatus } from '../contract/platform/run-status.ts';
 import { recoverRun } from './carry/carry-on.ts';
-import type { EffectError, EffectResult, RunEvent } from './event.ts';
+import type { EffectError, EffectResult, HumanDecision, RunEvent } from './event.ts';
 import { flowWaited, functionAnswered, functionFailed } from './function-call.ts';
 import { guardAnswered, guardFailed } from './guardrails.ts';
+import { isHold, letsBegin } from './hold.ts';
 import { expiryAnswer } from './human.ts';
 import { enterModel, modelAnswered, modelFailed } from './model-call.ts';
 import { continueRun, resumeRun } from './resume.ts';
@@ -26,7 +27,7 @@ export function handleEvent(turn: Turn, event: RunEvent): boolean {
     case 'recovered':
       return recoverRun(turn, event.masked === true);
     case 'start':
-      return startRun(turn);
+      return startRun(turn, event.hold);
     case 'effect_succeeded':
       return effectSucceeded(turn, event.effect_id, event.result);
     case 'effect_failed':
@@ -34,6 +35,7 @@ export function handleEvent(turn: Turn, event: RunEvent): boolean {
     case 'timer_fired':
       return timerFired(turn, event.effect_id);
     case 'human_decided':
+      if (isHold(turn.run.pause)) return holdAnswered(turn, event.decision);
       return resumeRun(turn, event.decision);
     case 'task_expired':
       return taskExpired(turn);
@@ -131,6 +133,12 @@ function timerFired(turn: Turn, id: string): boolean {
   if (frame.kind === 'step') stepTimedOut(turn, frame);
   else if (frame.kind === 'model') enterModel(turn, frame);
   else flowWaited(turn, frame);
+  return true;
+}
+
+/** A person said whether a run may begin. */
+function holdAnswered(turn: Turn, decision: HumanDecision): boolean {
+  if (letsBegin(turn, decision)) startRun(turn);
   return true;
 }
 

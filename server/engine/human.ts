@@ -19,7 +19,8 @@ export interface Continuation {
   readonly id: string;
   readonly run_id: string;
   readonly workflow_name: string;
-  readonly workflow_kind: 'sequential' | 'graph' | 'handoff' | 'group_chat' | 'concurrent';
+  /** Null for an agent alone, which waits before it begins. */
+  readonly workflow_kind: 'sequential' | 'graph' | 'handoff' | 'group_chat' | 'concurrent' | null;
   readonly current_step_index: number | null;
   readonly current_node_id: string | null;
   readonly current_input: string;

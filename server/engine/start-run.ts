@@ -1,6 +1,8 @@
 import { AGENT_START } from './agent-events.ts';
 import { listOf } from './append-list.ts';
+import type { HoldQuestion } from './event.ts';
 import { goOn } from './go-on.ts';
+import { holdRun } from './hold.ts';
 import { WORKFLOW_START } from './leg.ts';
 import { message } from './message.ts';
 import { placeInput } from './rerun.ts';
@@ -55,9 +57,16 @@ function beginAt(turn: Turn, place: Place): void {
   goOn(turn, openAt(turn, place, placeInput(place)), go);
 }
 
-/** Starts a run to which nothing has happened yet; false for any other. */
-export function startRun(turn: Turn): boolean {
-  if (turn.run.started_at !== null) return false;
+/**
+ * Starts a run to which nothing has happened yet, or asks first whether it may; false for any other.
+ */
+export function startRun(turn: Turn, hold?: HoldQuestion): boolean {
+  if (turn.run.started_at !== null || turn.run.pause !== null) return false;
+  if (hold !== undefined) {
+    showProgram(turn);
+    holdRun(turn, hold);
+    return true;
+  }
   turn.run.status = 'running';
   turn.run.started_at = turn.at;
   showProgram(turn);

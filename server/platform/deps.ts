@@ -15,6 +15,7 @@ import type { WriteLock } from '../store/write-lock.ts';
 import type { ApiKey } from './api-keys.ts';
 import type { AuditRepository } from './audit/audit-repository.ts';
 import type { RecordAudit } from './audit/record-audit.ts';
+import type { BudgetStore } from './budgets/budgets-repository.ts';
 import type { PlatformConfig } from './config.ts';
 import type { EventKey } from './events/event-key.ts';
 import type { EventsRepository } from './events/events-repository.ts';
@@ -100,6 +101,7 @@ export interface PlatformDeps {
   readonly outbox: Outbox;
   readonly events: EventsRepository;
   readonly eventKey: EventKey;
+  readonly budgets: BudgetStore;
   /** What models used, by day and by run. */
   readonly usage: UsageRepository;
   readonly idempotencyRecords: IdempotencyRecords;

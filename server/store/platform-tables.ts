@@ -271,6 +271,15 @@ export interface UsageByDayTable extends UsageCounts {
   model: string;
 }
 
+/** What models used in one month; an empty text stands where there is no name. */
+export interface UsageByMonthTable extends UsageCounts {
+  month: string;
+  caller: string;
+  workflow: string;
+  provider: string;
+  model: string;
+}
+
 /** What the models of one run used. */
 export interface RunUsageTable extends UsageCounts {
   run_id: string;
@@ -281,6 +290,7 @@ export interface RunUsageTable extends UsageCounts {
 
 export interface PlatformTables {
   usage_by_day: UsageByDayTable;
+  usage_by_month: UsageByMonthTable;
   run_usage: RunUsageTable;
   webhooks: WebhooksTable;
   outgoing_events: OutgoingEventsTable;

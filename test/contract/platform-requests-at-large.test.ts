@@ -204,6 +204,11 @@ const OWN_ROUTES = [
   'GET /webhooks/deliveries',
   'GET /usage',
   'GET /runs/{run_id}/usage',
+  'GET /usage/prices',
+  'PUT /usage/prices',
+  'GET /budgets',
+  'PUT /budgets/{budget_id}',
+  'DELETE /budgets/{budget_id}',
 ];
 const OWN_QUERY: Readonly<Record<string, readonly string[]>> = {
   '/audit-events': ['created_after', 'created_before'],

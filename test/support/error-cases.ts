@@ -357,6 +357,29 @@ export const CASES: readonly Case[] = [
     headers: { 'retry-after': '5' },
   },
   {
+    code: 'budget_exceeded',
+    what: 'a run of a workflow whose month is used up',
+    act: async () => {
+      models.answerWith(() => ({ text: 'x', usage: { input: 5, output: 5 } }));
+      const limit = { name: 'dear', workflow: 'dear', unit: 'tokens', amount: 10, action: 'stop' };
+      await p.call('PUT', '/v1/budgets/dear', { body: limit });
+      const extra = { base_url: models.baseUrl('openai') };
+      const writer = { name: 'w', model: { provider: 'openai-compatible', name: 'm', extra } };
+      const spec = {
+        version: 'v1',
+        agent: { name: 'lead' },
+        workflow: {
+          ...{ type: 'sequential', name: 'dear' },
+          steps: [{ id: 's', kind: 'agent', ref: 'w' }],
+        },
+        components: { agents: { w: writer } },
+      };
+      await run(spec);
+      return run(spec);
+    },
+    fields: { budget_id: 'dear', unit: 'tokens', amount: 10, used: 10 },
+  },
+  {
     code: 'store_unavailable',
     what: 'another process writes',
     act: async () => {

@@ -33,6 +33,7 @@ export const PLATFORM_ERRORS = {
   spec_path_confined: row(422, 'The path is outside the spec root.'),
   guardrail_violation: row(422, 'A guardrail stopped the run.'),
   rate_limited: row(429, 'Too many requests.', { retryable: true, retryAfter: 1 }),
+  budget_exceeded: row(429, 'A budget of this month is used up.'),
   too_many_sync_runs: row(
     429,
     'The caller waits for as many synchronous runs as one may; wait for one of them, or use async_mode.',

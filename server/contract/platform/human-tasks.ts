@@ -117,6 +117,7 @@ export function resumeHumanTaskRoute(limits: RequestLimits) {
       'spec_invalid',
       'token_budget_exceeded',
       'run_limit_exceeded',
+      'budget_exceeded',
       'run_stopped',
       'guardrail_violation',
     ],

@@ -125,6 +125,7 @@ export function recoverRoutes(limits: RequestLimits) {
         'resource_locked',
         'token_budget_exceeded',
         'run_limit_exceeded',
+        'budget_exceeded',
         'run_stopped',
         'guardrail_violation',
         'idempotency_key_in_progress',

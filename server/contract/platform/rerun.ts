@@ -65,6 +65,7 @@ export function rerunRoute(limits: RequestLimits) {
       'spec_invalid',
       'token_budget_exceeded',
       'run_limit_exceeded',
+      'budget_exceeded',
       'run_stopped',
       'environment_policy_blocked',
       'guardrail_violation',

@@ -167,6 +167,7 @@ const createErrors = [
   'queue_full',
   'sync_runs_full',
   'too_many_sync_runs',
+  'budget_exceeded',
   'store_unavailable',
 ];
 

@@ -2,6 +2,7 @@ import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { PendingEffect } from '../../engine/effect.ts';
+import type { RunEvent } from '../../engine/event.ts';
 import type { Program } from '../../engine/program.ts';
 import type { RunState } from '../../engine/state.ts';
 import { step } from '../../engine/step.ts';
@@ -10,6 +11,7 @@ import { isStoreBusy } from '../../kernel/store-busy.ts';
 import { isBuiltIn } from '../../runtime/handler-registry.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
+import { questionBeyondBudget } from '../budgets/hold-to-budgets.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { RecordTaken } from '../idempotency/record-taken.ts';
 import { type BuildProblem, type BuiltRun, buildRun, TOLD_FINDINGS } from '../specs/build-run.ts';
@@ -138,6 +140,15 @@ interface Built {
   readonly project: string | null;
 }
 
+/** What sets the leg off; a run beyond a budget that asks begins with a question. */
+function heldEvent(deps: PlatformDeps, leg: Leg, program: Program): RunEvent | undefined {
+  const event = eventOf(leg);
+  if (event?.type !== 'start') return event;
+  const workflow = program.root_workflow?.name ?? null;
+  const hold = questionBeyondBudget(deps, { caller: leg.row.caller, workflow });
+  return hold === undefined ? event : { ...event, hold };
+}
+
 async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: Built) {
   let result: RunResult | null = null;
   const writer = writerOf(deps, leg, current);
@@ -149,7 +160,7 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
     token: leg.token,
     program: built.program,
     state: leg.state,
-    event: eventOf(leg),
+    event: heldEvent(deps, leg, built.program),
     effects: timedEffects(
       deps,
       leg.row,

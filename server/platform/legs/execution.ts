@@ -6,6 +6,7 @@ import { pendingEffects, step } from '../../engine/step.ts';
 import { unchanged } from '../../engine/step-outcome.ts';
 import type { EffectRunner } from '../../runtime/run-effects.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
+import { endsBeyondBudget, hasBudgets } from '../budgets/hold-to-budgets.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { RunWriter } from '../stored-states/run-writer.ts';
 import type { CallTrace } from './call-trace.ts';
@@ -241,6 +242,17 @@ class LegExecution implements Execution {
     return this.#writer.stored ? undefined : this.#input.atFirst;
   }
 
+  /** Ends a run whose next call of a model a budget does not allow; what it used so far counts. */
+  #endsBeyondBudget(effect: PendingEffect): boolean {
+    if (effect.kind !== 'call_model' || !hasBudgets(this.#deps)) return false;
+    if (!this.#flush()) return true;
+    const { caller } = this.#input.row;
+    const error = endsBeyondBudget(this.#deps, { caller, workflow: this.#state.workflow_name });
+    if (error === undefined) return false;
+    this.#advance({ type: 'failed', at: this.#deps.clock.now(), error }, false);
+    return true;
+  }
+
   /** Answers one ready effect; false when there is none or the leg is over. */
   #takeOne(): boolean {
     const effect = this.#ready.shift();
@@ -248,7 +260,7 @@ class LegExecution implements Execution {
     const event = this.#input.effects.answerNow(effect);
     if (event !== undefined) this.#advance(event, false);
     else if (this.#moves('a call outside')) this.#handOver(effect);
-    else {
+    else if (!this.#endsBeyondBudget(effect)) {
       this.#tellCalls(effect);
       if (this.#flush()) this.#perform(effect);
     }

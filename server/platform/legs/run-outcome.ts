@@ -21,6 +21,8 @@ function refusalOf(error: { type: string; message: string }): Refusal {
       return refuse('guardrail_violation', { message, details: { violation_type: error.type } });
     case 'token_budget_exceeded':
       return refuse('token_budget_exceeded', { message });
+    case 'budget_exceeded':
+      return refuse('budget_exceeded', { message });
     case 'run_limit_exceeded':
       return refuse('run_limit_exceeded', { message });
     case 'run_stopped':

@@ -3,6 +3,7 @@ import { createRun as newRun } from '../../engine/create-run.ts';
 import type { RunSetup } from '../../engine/state.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { refuseOverBudget } from '../budgets/hold-to-budgets.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { LegTail } from '../legs/leg-tail.ts';
 import type { Principal } from '../principal.ts';
@@ -69,10 +70,9 @@ export async function createRun(
 ): Promise<Answer<RunResult>> {
   const { body } = input;
   const frozen = await deps.specReader.freeze(body);
-  const place = queuePlace(deps.config.queue, body.metadata, {
-    workflow: frozen.workflow,
-    caller: input.principal.name,
-  });
+  const owner = { workflow: frozen.workflow, caller: input.principal.name };
+  const place = queuePlace(deps.config.queue, body.metadata, owner);
+  refuseOverBudget(deps, owner);
   const at = deps.clock.now();
   const setup: RunSetup = {
     run_id: deps.ids.uuid(),

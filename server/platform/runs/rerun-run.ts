@@ -3,6 +3,7 @@ import type { RunResult } from '../../contract/platform/runs.ts';
 import type { RerunEdits } from '../../engine/rerun.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { CheckpointsTable } from '../../store/platform-tables.ts';
+import { refuseOverBudget } from '../budgets/hold-to-budgets.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { LegTail } from '../legs/leg-tail.ts';
 import type { Principal } from '../principal.ts';
@@ -81,10 +82,9 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
     input.runId,
     body.checkpoint_sequence,
   );
-  const place = queuePlace(deps.config.queue, body.metadata, {
-    workflow: row.workflow_name,
-    caller: input.principal.name,
-  });
+  const owner = { workflow: row.workflow_name, caller: input.principal.name };
+  const place = queuePlace(deps.config.queue, body.metadata, owner);
+  refuseOverBudget(deps, owner);
   const at = deps.clock.now();
   const edits = givenEdits(body.edits);
   const own = {

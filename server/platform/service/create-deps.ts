@@ -12,6 +12,7 @@ import type { WriteLock } from '../../store/write-lock.ts';
 import { apiKeyOfRole } from '../api-keys.ts';
 import { createAuditRepository } from '../audit/audit-repository.ts';
 import { createRecordAudit } from '../audit/record-audit.ts';
+import { createBudgetStore } from '../budgets/budgets-repository.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { createEventKey } from '../events/event-key.ts';
 import { createEventsRepository } from '../events/events-repository.ts';
@@ -163,6 +164,7 @@ export function createDeps(
     events,
     outbox: createOutbox(events, { clock, ids }),
     usage: createUsageRepository(store),
+    budgets: createBudgetStore(store, clock),
     eventKey: createEventKey(config.events.key, options.databaseFile),
     idempotencyRecords: createIdempotencyRecords(store),
     policies,

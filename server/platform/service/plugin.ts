@@ -4,6 +4,7 @@ import { PLATFORM_CONTRACT_VERSION } from '../../contract/platform/probes.ts';
 import type { Route } from '../../contract/route.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { registerAuditRoutes } from '../audit/routes.ts';
+import { registerBudgetRoutes } from '../budgets/routes.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { registerEventRoutes } from '../events/routes.ts';
 import { createPlatformApp } from '../http/platform-app.ts';
@@ -44,6 +45,7 @@ export function createPlatform(deps: PlatformDeps): HttpApp<Principal> {
   registerEventRoutes(recording, deps);
   registerRunStreamRoutes(recording, deps);
   registerUsageRoutes(recording, deps);
+  registerBudgetRoutes(recording, deps);
   const info = {
     title: 'Run Platform',
     version: PLATFORM_CONTRACT_VERSION,

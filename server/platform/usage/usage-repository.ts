@@ -5,6 +5,7 @@ import type {
   PlatformTables,
   RunUsageTable,
   UsageByDayTable,
+  UsageByMonthTable,
 } from '../../store/platform-tables.ts';
 import { sumUses } from './sum-uses.ts';
 
@@ -19,6 +20,8 @@ const COUNTS = [
   'reasoning_tokens',
   'total_tokens',
 ] as const satisfies (keyof UsageCounts)[];
+
+const MONTH_CHARS = 'YYYY-MM'.length;
 
 /** The column that each group is read from. */
 const COLUMNS: Readonly<Record<UsageGroup, keyof UsageByDayTable>> = {
@@ -82,6 +85,8 @@ export function createUsageRepository(store: Database<PlatformTables>): UsageRep
      VALUES (${values([...keys, ...COUNTS])})
      ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${grown(table)}`;
   const addToDay = sqlite.prepare<[UsageByDayTable]>(adding('usage_by_day', dayKeys));
+  const monthKeys = ['month', 'caller', 'workflow', 'provider', 'model'];
+  const addToMonth = sqlite.prepare<[UsageByMonthTable]>(adding('usage_by_month', monthKeys));
   const addToRun = sqlite.prepare<[RunUsageTable]>(adding('run_usage', runKeys));
   const total = sqlite.prepare<[SpanValues], UsageCounts>(`SELECT ${SUMS} ${WITHIN}`);
   const ofRun = sqlite.prepare<[string], Omit<RunUsageTable, 'run_id'>>(
@@ -89,6 +94,7 @@ export function createUsageRepository(store: Database<PlatformTables>): UsageRep
      ORDER BY total_tokens DESC, step, provider, model`,
   );
   const removeBefore = sqlite.prepare<[string]>('DELETE FROM usage_by_day WHERE day < ?');
+  const removeMonths = sqlite.prepare<[string]>('DELETE FROM usage_by_month WHERE month < ?');
   const grouped = (groups: readonly UsageGroup[]): string => {
     const columns = groups.map((group) => COLUMNS[group]);
     const named = groups.map((group) => `${COLUMNS[group]} AS "${group}", `).join('');
@@ -104,7 +110,10 @@ export function createUsageRepository(store: Database<PlatformTables>): UsageRep
     add({ run_id, day, caller, workflow }, used) {
       for (const sum of sumUses(used)) {
         addToRun.run({ run_id, ...sum });
-        addToDay.run({ day, caller: caller ?? '', workflow: workflow ?? '', ...sum });
+        const owner = { caller: caller ?? '', workflow: workflow ?? '' };
+        addToDay.run({ day, ...owner, ...sum });
+        const { step: _step, ...ofModel } = sum;
+        addToMonth.run({ month: day.slice(0, MONTH_CHARS), ...owner, ...ofModel });
       }
     },
     rows: (span, groups, limit) =>
@@ -117,6 +126,9 @@ export function createUsageRepository(store: Database<PlatformTables>): UsageRep
       return sum;
     },
     ofRun: (runId) => ofRun.all(runId),
-    removeBefore: (day) => removeBefore.run(day).changes,
+    removeBefore(day) {
+      const months = removeMonths.run(day.slice(0, MONTH_CHARS)).changes;
+      return months + removeBefore.run(day).changes;
+    },
   };
 }
