@@ -55,6 +55,7 @@ async function expectWellInstalled(root: DebianRoot): Promise<void> {
   expect(entry).toContain('Exec=/opt/Specwright/specwright %U\n');
   expect(entry).toContain('x-scheme-handler/specwright;');
   expect(entry).toContain('application/json;');
+  expect(entry).toContain('inode/directory;');
   for (const size of [16, 24, 32, 48, 64, 128, 256, 512])
     expect(root.run(`ls /usr/share/icons/hicolor/${size}x${size}/apps`)).toBe('specwright.png\n');
   const resources = '/opt/Specwright/resources/app.asar.unpacked/resources';

@@ -61,7 +61,12 @@ test('a folder of this computer becomes a project: chosen, dropped, refused', as
   };
   await open('letters/flows');
   await expect(page.getByRole('alert').last()).toContainText('overlaps that of another project');
-  await open('letters');
+  // From the menu.
+  await desktop.chooseFiles(at('letters'));
+  await desktop.app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap((one) => one.submenu?.items ?? []);
+    items?.find(({ id }) => id === 'file.open-folder')?.click();
+  });
   await expect(page.getByTestId('draft-flows/a.yaml')).toBeVisible();
   await expect(question).toBeHidden();
   expect(desktop.errors).toEqual([]);
