@@ -1,9 +1,10 @@
 // Windows that work with other computers: each on its own, back after a quit, by a proxy of the
 // desktop, signed in in the system's browser.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { OIDC_CLIENT, startIdentityProvider } from '../support/identity-provider.ts';
 import { passingOn, startPeer, startProxy } from '../support/remote-peers.ts';
-import { type Authority, makeAuthority } from '../support/test-authority.ts';
+import { makeAuthority } from '../support/test-authority.ts';
+import { addConnection, connectTo, keyOf } from './support/connections.ts';
 import { type Desktop, openDesktop, type Workbench, workbench } from './support/desktop.ts';
 import { type Headless, serveHeadless } from './support/headless.ts';
 import { fixtureSpec } from './support/runs.ts';
@@ -12,44 +13,6 @@ import { checkLooks } from './support/screens.ts';
 
 test.setTimeout(420_000);
 
-interface Settings {
-  readonly name: string;
-  readonly color: string;
-  readonly platform: string;
-  readonly dashboard: string;
-  readonly auth: object;
-  readonly key?: string;
-}
-
-/** Adds a connection as Settings does, from the page; `remotes.spec.ts` fills the form in. */
-async function addConnection(page: Page, authority: Authority, settings: Settings) {
-  const body = JSON.stringify({
-    ...{ studio: null, drafts: 'here', authorities: authority.cert, proxy: { kind: 'system' } },
-    ...settings,
-  });
-  const status = await page.evaluate(async (sent) => {
-    const { services } = (window as unknown as { specwright: Bridge }).specwright;
-    const { gateway } = await services();
-    const headers = {
-      authorization: `Bearer ${gateway.token}`,
-      'content-type': 'application/json',
-    };
-    const url = `${gateway.url}/gateway/connections`;
-    return (await fetch(url, { method: 'POST', headers, body: sent })).status;
-  }, body);
-  expect(status).toBe(201);
-}
-
-interface Bridge {
-  services(): Promise<{ readonly gateway: { readonly url: string; readonly token: string } }>;
-}
-
-async function connectTo(page: Page, name: string): Promise<void> {
-  await page.getByTestId('connection').click();
-  await page.getByTestId(`connection-to-${name}`).click();
-  await expect(page.getByTestId('connection')).toContainText(name);
-}
-
 async function startRun(headless: Headless, input: string): Promise<void> {
   await fetch(`${headless.urls.platform}/v1/runs`, {
     method: 'POST',
@@ -57,8 +20,6 @@ async function startRun(headless: Headless, input: string): Promise<void> {
     body: JSON.stringify({ spec: fixtureSpec('release-notes.yaml'), input }),
   });
 }
-
-const keyOf = ({ headers }: Headless) => (headers['authorization'] ?? '').replace('Bearer ', '');
 
 async function secondWindow(desktop: Desktop): Promise<Workbench> {
   const opening = desktop.app.waitForEvent('window');

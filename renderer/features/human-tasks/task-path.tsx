@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { getRunRecord } from '../../../server/contract/dashboard/run-record.ts';
 import { getRun, getRunGraph, type RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { type TaskPath as Path, taskPath } from './task-path-model.ts';
 
@@ -21,7 +22,7 @@ export function TaskPath(props: {
   const run = useQuery({ ...routeQuery(getRun, input), staleTime: STILL_MS });
   const graph = useQuery({ ...routeQuery(getRunGraph, input), staleTime: STILL_MS });
   const record = useQuery({ ...routeQuery(getRunRecord, input), staleTime: STILL_MS });
-  const unread = [run, graph, record].find(({ data }) => data === undefined);
+  const unread = [run, graph].find(({ data }) => data === undefined);
   return (
     <aside className="sw-task-path" aria-label={t('The run of this task')} data-testid="task-path">
       <h3 className="sw-section-title">{t('Where the run stands')}</h3>
@@ -35,8 +36,10 @@ export function TaskPath(props: {
           />
           {props.drawRun(run.data)}
         </>
+      ) : unread === undefined ? (
+        <NewerRead query={record} rows={5} compact />
       ) : (
-        unread !== undefined && <Unread query={unread} rows={5} compact />
+        <Unread query={unread} rows={5} compact />
       )}
     </aside>
   );

@@ -20,6 +20,7 @@ import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts
 import { isServed } from '../../data/served.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeyDialog } from '../../ui/key-dialog.tsx';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -93,7 +94,7 @@ function Inventory() {
           {t('Keys of model providers are stored in the settings.')}
         </EmptyState>
       )}
-      {!isAsked && <Unread query={needs} compact />}
+      {!isAsked && <NewerRead query={needs} compact />}
       {needs.data !== undefined && <Coverage needs={needs.data} />}
       {sections.map((section) => (
         <Entries key={section.section} {...section} onSet={isHere ? setEdited : undefined} />

@@ -11,6 +11,7 @@ import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
+import { useLack } from '../../data/connections.ts';
 import { type Hindrance, useHindrance } from '../../data/operator.ts';
 import type { BulkJob } from '../../ui/bulk-dialog.tsx';
 import { bulkItem } from '../../ui/bulk-item.ts';
@@ -98,7 +99,10 @@ function Trend({ counts }: { readonly counts: readonly number[] }) {
 
 function Choices({ cluster, dealt, onJob }: FailureProps) {
   const control = useHindrance('run.control');
-  const mending = useHindrance('launch');
+  const mayNotLaunch = useHindrance('launch');
+  const mending = useLack('recover') ?? mayNotLaunch;
+  const continuing = useLack('continue') ?? control;
+  const rerunning = useLack('rerun') ?? control;
   const annotate = useHindrance('annotate');
   const [isNoting, setNoting] = useState(false);
   const open = cluster.runs.filter(({ run_id }) => !dealt.has(run_id));
@@ -109,13 +113,13 @@ function Choices({ cluster, dealt, onJob }: FailureProps) {
   return (
     <Group gap="xs" mt={8}>
       <Choice
-        hindrance={control}
+        hindrance={continuing}
         onChoose={() => onJob(continueJob(items))}
         testId="failure-continue"
       >
         {t('Continue {count}…', { count: open.length })}
       </Choice>
-      <Choice hindrance={control} onChoose={() => onJob(againJob(items))} testId="failure-again">
+      <Choice hindrance={rerunning} onChoose={() => onJob(againJob(items))} testId="failure-again">
         {t('Run again {count}…', { count: open.length })}
       </Choice>
       <Choice

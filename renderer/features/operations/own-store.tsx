@@ -3,7 +3,7 @@ import { t } from '../../../preload/texts/t.ts';
 import { getOwnFacts, type OwnFacts } from '../../../server/contract/dashboard/own-facts.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { megabytesText } from '../../ui/megabytes-text.ts';
-import { Unread } from '../../ui/unread.tsx';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { AUTH_MODES } from './auth-modes.ts';
 
 const EVERY_MS = 60_000;
@@ -25,7 +25,7 @@ export function OwnStore() {
   return (
     <>
       <h3 className="sw-section-title sw-own-store">{t('This dashboard')}</h3>
-      <Unread query={query} rows={4} />
+      <NewerRead query={query} rows={4} />
       {facts !== undefined && (
         <dl className="sw-facts" data-testid="own-store">
           <dt>{t('Version')}</dt>

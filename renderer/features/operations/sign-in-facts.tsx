@@ -9,8 +9,8 @@ import {
 import { getMe } from '../../../server/contract/dashboard/session.ts';
 import type { Hindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { durationText } from '../../ui/relative-time.ts';
-import { Unread } from '../../ui/unread.tsx';
 import { AUTH_MODES } from './auth-modes.ts';
 
 /** How people sign in here, and which variable says so; nothing of it can be changed from here. */
@@ -31,7 +31,7 @@ export function SignInFacts({ hindrance }: { readonly hindrance: Hindrance }) {
           'Set by variables of the service before it starts; secrets are not shown. A change needs a new start.',
         )}
       </p>
-      <Unread query={query} rows={4} />
+      <NewerRead query={query} rows={4} />
       {query.data !== undefined && (
         <table className="sw-plain-table" data-testid="sign-in-facts">
           <thead>

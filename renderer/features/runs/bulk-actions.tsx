@@ -5,6 +5,7 @@ import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { isTerminalStatus } from '../../../server/contract/platform/run-status.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useLack } from '../../data/connections.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { runName } from '../../data/run-name.ts';
 import type { RunOrigins } from '../../data/use-run-origins.ts';
@@ -39,6 +40,7 @@ export function BulkActions(props: {
   readonly onKeep: (rest: readonly string[]) => void;
 }) {
   const hindrance = useHindrance('run.control');
+  const lacks = { stop: useLack('stop'), continue: useLack('continue'), again: useLack('rerun') };
   const [job, setJob] = useState<BulkJob<BulkItem> | null>(null);
   const [first, second] = props.runs;
   return (
@@ -55,8 +57,8 @@ export function BulkActions(props: {
               key={name}
               size="compact-xs"
               variant="default"
-              disabled={hindrance !== undefined}
-              title={hindrance}
+              disabled={(lacks[name] ?? hindrance) !== undefined}
+              title={lacks[name] ?? hindrance}
               onClick={() => setJob(jobOf(items))}
               data-testid={`bulk-${name}`}
             >

@@ -9,6 +9,7 @@ import { paths } from '../../app/paths.ts';
 import { runName } from '../../data/run-name.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { readableText } from '../../ui/readable-text.ts';
 import { durationText } from '../../ui/relative-time.ts';
@@ -24,16 +25,17 @@ import {
   stepPairs,
 } from './compare-model.ts';
 import { RunUnread } from './run-missing.tsx';
-import { useRun, useRunFacts, useSavedStates } from './run-queries.ts';
+import { useRun, useRunFacts, useRunRecord, useSavedStates } from './run-queries.ts';
 import { RunText } from './run-text.tsx';
 
 function useCompared(runId: string) {
   const run = useRun(runId);
   const facts = useRunFacts(runId);
+  const record = useRunRecord(runId);
   const { replay, states } = useSavedStates(runId);
   const side: ComparedRun | null =
     run.data === undefined || facts === undefined ? null : { run: run.data, facts, states };
-  return { side, query: run, pending: side === null || replay.isPending };
+  return { side, query: run, record, pending: side === null || replay.isPending };
 }
 
 /** Two runs beside each other: what differs in their facts, their path, their texts. */
@@ -69,6 +71,10 @@ function Comparison(props: { readonly a: string; readonly b: string }) {
   );
   if (failed !== undefined) {
     return <RunUnread query={failed.query} />;
+  }
+  const unread = [one, two].find(({ record }) => record.isError && record.data === undefined);
+  if (unread !== undefined) {
+    return <NewerRead query={unread.record} rows={6} />;
   }
   if (one.side === null || two.side === null || one.pending || two.pending) {
     return <ListSkeleton rows={10} />;

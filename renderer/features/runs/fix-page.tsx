@@ -15,6 +15,7 @@ import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
+import { useLack } from '../../data/connections.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
@@ -25,6 +26,7 @@ import { bulkItem } from '../../ui/bulk-item.ts';
 import type { BulkItem } from '../../ui/bulk-work.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { Page } from '../../ui/page.tsx';
 import { shortRunId } from '../../ui/short-id.ts';
 import { Unread } from '../../ui/unread.tsx';
@@ -34,7 +36,7 @@ import { RenameFields, type Renames } from './fix-renames.tsx';
 import { type FixText, useFixSource } from './fix-source.tsx';
 import { FitFacts, FitTable, type RunCheck } from './fix-verdict.tsx';
 import type { RunFacts } from './run-facts.ts';
-import { runChanged, useRun, useRunFacts } from './run-queries.ts';
+import { runChanged, useRun, useRunFacts, useRunRecord } from './run-queries.ts';
 import { RunText } from './run-text.tsx';
 import { failurePlace } from './spec-place.ts';
 
@@ -49,8 +51,11 @@ export function FixPage(props: {
 }) {
   const { runs } = props;
   const [first = ''] = runs;
-  const hindrance = useHindrance('launch');
+  const mayNot = useHindrance('launch');
+  const lack = useLack('recover');
+  const hindrance = lack ?? mayNot;
   const query = useRun(first);
+  const record = useRunRecord(first);
   const facts = useRunFacts(first);
   const run = query.data;
   return (
@@ -72,11 +77,21 @@ export function FixPage(props: {
         </EmptyState>
       )}
       {hindrance !== undefined && (
-        <EmptyState title={t('Your role does not give runs another spec')} testId="fix-shut">
+        <EmptyState
+          title={
+            lack === undefined
+              ? t('Your role does not give runs another spec')
+              : t('This platform cannot do that')
+          }
+          testId="fix-shut"
+        >
           {hindrance}
         </EmptyState>
       )}
       {first !== '' && run === undefined && <Unread query={query} rows={6} />}
+      {hindrance === undefined && run !== undefined && facts === undefined && (
+        <NewerRead query={record} rows={6} />
+      )}
       {hindrance === undefined && run !== undefined && facts !== undefined && (
         <FixBody {...props} run={run} facts={facts} />
       )}

@@ -26,7 +26,8 @@ export function RunAdviceCard(props: {
   const mayNot = useHindrance('run.control');
   const hindrance = useLack('continue') ?? mayNot;
   const noRerun = useLack('rerun') ?? mayNot;
-  const mending = useHindrance('launch');
+  const mayNotLaunch = useHindrance('launch');
+  const mending = useLack('recover') ?? mayNotLaunch;
   const go = useContinue(run.run_id, props.onChange);
   const advice = recovery.data === undefined ? null : adviceOf(run, recovery.data);
   const mayContinue = advice?.canContinue === true && hindrance === undefined && !go.busy;

@@ -14,6 +14,7 @@ import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { useAnnounced } from '../../ui/announcer.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Deadline } from '../../ui/deadline.tsx';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
@@ -277,6 +278,7 @@ function RunSide(props: BodyProps) {
   const { parts, view, onView, facts } = props;
   const { run, event } = props.with;
   const tab = tabOf(view);
+  const { replay } = useSavedStates(run.run_id);
   return (
     <Tabs
       className="sw-run-side"
@@ -300,7 +302,11 @@ function RunSide(props: BodyProps) {
       </Tabs.Panel>
       <Tabs.Panel value="replay">
         {parts.graph(props.with)}
-        {parts.checkpoints(props.with)}
+        {replay.isError && replay.data === undefined ? (
+          <NewerRead query={replay} compact />
+        ) : (
+          parts.checkpoints(props.with)
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="details">
         <RunDetails run={run} facts={facts} />

@@ -77,9 +77,14 @@ export function useRun(runId: string) {
   });
 }
 
-/** What the platform keeps beside the state of the run; undefined while unknown. */
+/** What the platform keeps beside the state of the run. */
+export function useRunRecord(runId: string) {
+  return useQuery(routeQuery(getRunRecord, { params: { run_id: runId } }));
+}
+
+/** As {@link useRunRecord}, in parts; undefined while unknown. */
 export function useRunFacts(runId: string): RunFacts | undefined {
-  const { data } = useQuery(routeQuery(getRunRecord, { params: { run_id: runId } }));
+  const { data } = useRunRecord(runId);
   return useMemo(() => (data === undefined ? undefined : factsOf(data)), [data]);
 }
 
