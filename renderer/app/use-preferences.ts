@@ -11,13 +11,15 @@ import {
 import { routeQuery } from '../data/query-client.ts';
 import { isUsable, useStandings } from '../data/sign-in.ts';
 import { desktopApi } from '../desktop/bridge.ts';
+import { isSpoken } from '../desktop/spoken-language.ts';
 import { windowFacts } from '../desktop/this-window.ts';
 import { useStore } from '../ui/store.ts';
 import { useContrast } from '../ui/use-contrast.ts';
 
 /** In a browser every tab begins again in a language that was chosen in another; the shell does so itself. */
 function speakAsToldElsewhere(change: Preferences): void {
-  if (Object.hasOwn(change, 'language') && desktopApi() === undefined) {
+  const isAsked = Object.hasOwn(change, 'language') && !isSpoken(change.language);
+  if (isAsked && desktopApi() === undefined) {
     window.location.reload();
   }
 }

@@ -19,6 +19,12 @@ export async function speakChosenLanguage(): Promise<void> {
   document.documentElement.lang = spoken();
 }
 
+/** True when a window of which this language is wanted speaks it already. */
+export function isSpoken(language: Spoken | 'system' | undefined): boolean {
+  const isSystems = language === undefined || language === 'system';
+  return spoken() === (isSystems ? languageOf(window.navigator.languages) : language);
+}
+
 /** Begins the window again in the language that was just chosen; the shell does so with all of its windows. */
 export function beginAgainIn(language: Spoken | 'system'): void {
   const api = desktopApi();
