@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { ask } from './support/ask.ts';
 import { openDesktop, startAgain } from './support/desktop.ts';
 import { dropFiles } from './support/dropped-files.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
@@ -114,6 +115,62 @@ test('a folder comes from the command line, a second start and the file manager'
   await expect(page.getByRole('alert').last()).toContainText('overlaps that of another project');
   await expect(question).toBeHidden();
   expect(desktop.errors).toEqual([]);
+  await desktop.close();
+  folder.remove();
+});
+
+const WITH_FUNCTION = `version: v1
+agent: {name: desk}
+workflow:
+  name: pipe
+  type: sequential
+  steps: [{id: work, kind: function, ref: work}]
+components:
+  functions:
+    work: {implementation: desk.work}
+`;
+
+test('two trusted folders: the function of each is found and runs, and none of the other', async () => {
+  const folder = scratchFolder();
+  const at = (name: string) => path.join(folder.path, 'mine', name);
+  for (const name of ['first', 'second']) {
+    mkdirSync(path.join(at(name), 'functions'), { recursive: true });
+    writeFileSync(path.join(at(name), 'pipe.yaml'), WITH_FUNCTION);
+    const code = `export const work = (text: string) => '${name}: ' + text;\n`;
+    writeFileSync(path.join(at(name), 'functions', 'desk.ts'), code);
+  }
+  const own = 'export const mine = (text: string) => text;\n';
+  writeFileSync(path.join(at('second'), 'functions', 'own.ts'), own);
+  const desktop = await openDesktop({ folder: folder.path });
+  const { page } = desktop;
+  await desktop.ready();
+  const projects: string[] = [];
+  for (const name of ['first', 'second']) {
+    await startAgain(folder.path, at(name));
+    await expect(page.getByTestId('trust-dialog')).toContainText(at(name));
+    await page.getByTestId('trust-give').click();
+    await expect(page.getByTestId('status-trust')).toHaveAttribute('data-state', 'trusted');
+    projects.push(/projects\/([^/?]+)/.exec(page.url())?.[1] ?? '');
+  }
+  expect(new Set(projects).size).toBe(2);
+  const [first = '', second = ''] = projects;
+  const begin = (project: string, text: string) =>
+    ask(desktop, 'POST', `/studio/api/projects/${project}/draft-runs`, {
+      ...{ alias: 'default', draft: { path: 'pipe.yaml', revision: 'seen' } },
+      ...{ text, input: 'hello' },
+    });
+  const outputOf = async (project: string): Promise<unknown> => {
+    const { platform_run_id: id } = await begin(project, WITH_FUNCTION);
+    const run = () => ask(desktop, 'GET', `/platform/v1/runs/${id}`);
+    await expect.poll(async () => (await run()).status).toBe('completed');
+    return (await run()).output_text;
+  };
+  expect(await outputOf(second)).toBe('second: hello');
+  expect(await outputOf(first)).toBe('first: hello');
+  // The file of the one is no code of the other.
+  const others = WITH_FUNCTION.replace('desk.work', 'own.mine');
+  expect((await begin(second, others)).platform_run_id).toEqual(expect.any(String));
+  await expect(begin(first, others)).rejects.toThrow(/functions\/own\.ts is not in/);
   await desktop.close();
   folder.remove();
 });
