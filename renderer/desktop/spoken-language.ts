@@ -2,11 +2,33 @@ import { speakIn } from '../../preload/texts/catalogues.ts';
 import { LANGUAGES, languageOf, type Spoken, spoken } from '../../preload/texts/language.ts';
 import { isObject } from '../../server/kernel/json.ts';
 import { desktopApi } from './bridge.ts';
-import { readJson } from './local-store.ts';
+import { readJson, writeJson } from './local-store.ts';
+
+const KEY = 'language';
+const CHOICES = ['system', ...LANGUAGES, 'en-XA'] as const;
+
+function isChoice(value: unknown): value is Spoken | 'system' {
+  return CHOICES.some((one) => one === value);
+}
+
+function isChoiceOrNull(value: unknown): value is Spoken | 'system' | null {
+  return value === null || isChoice(value);
+}
+
+/**
+ * What was chosen in this program. It holds for all of its windows, whichever services each of them
+ * works with; undefined in a browser, and before somebody chose here.
+ */
+export function languageOfProgram(): Spoken | 'system' | undefined {
+  return desktopApi() === undefined
+    ? undefined
+    : (readJson(KEY, isChoiceOrNull, null) ?? undefined);
+}
 
 function chosenLanguage(): Spoken | undefined {
   const { language } = { language: undefined, ...readJson('preferences', isObject, {}) };
-  return [...LANGUAGES, 'en-XA' as const].find((one) => one === language);
+  const chosen = languageOfProgram() ?? language;
+  return isChoice(chosen) && chosen !== 'system' ? chosen : undefined;
 }
 
 /**
@@ -31,6 +53,7 @@ export function beginAgainIn(language: Spoken | 'system'): void {
   if (api === undefined) {
     window.location.reload();
   } else {
+    writeJson(KEY, language);
     void api.setLanguage(language);
   }
 }

@@ -205,5 +205,22 @@ test('a studio at the other end: its artifacts are listed, opened, run and launc
   await checkLooks(desktop, 'remote-studio-launch');
   await page.getByTestId('launch-run-submit').click();
   await expect.poll(inputs, { timeout: 30_000 }).toContain('launched from elsewhere');
+
+  // A language that is chosen here is the program's, whatever the services of a window keep.
+  const html = page.locator('html');
+  await goTo(page, pages.settings);
+  await page.getByTestId('language').selectOption('de');
+  await expect(html).toHaveAttribute('lang', 'de');
+  await expect(page.getByTestId('connection')).toContainText('Studio');
+  await page.getByTestId('connection').click();
+  await page.getByTestId('connection-here').click();
+  await expect(page.getByTestId('connection')).not.toContainText('Studio');
+  await page.getByTestId('place-runs').click();
+  for (let times = 0; times < 2; times += 1) {
+    await page.reload();
+    await desktop.ready();
+    await expect(page.getByTestId('runs-page')).toBeVisible();
+    await expect(html).toHaveAttribute('lang', 'de');
+  }
   for (const peer of [platform, dashboard, studio]) await peer?.close();
 });

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import { preferencesStore, START_PLACES } from '../../data/preferences.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
-import { beginAgainIn } from '../../desktop/spoken-language.ts';
+import { beginAgainIn, languageOfProgram } from '../../desktop/spoken-language.ts';
 import { keepPreferences, keepPreferencesFirst } from '../../ui/keep-preferences.ts';
 import { useStore } from '../../ui/store.ts';
 import { ZoomChoice } from './zoom-choice.tsx';
@@ -70,7 +70,7 @@ export function Appearance() {
       <dd>
         <NativeSelect
           aria-label={t('Language')}
-          value={preferred.language ?? 'system'}
+          value={languageOfProgram() ?? preferred.language ?? 'system'}
           data={[
             { value: 'system', label: t('System') },
             ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
