@@ -1,6 +1,7 @@
 import { t } from '../../../preload/texts/t.ts';
 import { plainTitle } from '../../../server/gaps/estate/shared-causes.ts';
 import { rich } from '../../ui/rich.ts';
+import { ServiceText } from '../../ui/service-text.tsx';
 import './gap-dialogs.css';
 import { Alert, Button, Group, Modal, Radio } from '@mantine/core';
 import { useState } from 'react';
@@ -218,7 +219,7 @@ function Notices(props: { readonly fix: FixSession; readonly result: FixResult |
                 })
           }
         >
-          {refused.reason}
+          <ServiceText>{refused.reason}</ServiceText>
         </Alert>
       )}
       {result !== undefined && result.errorsAfter > result.errorsBefore && (

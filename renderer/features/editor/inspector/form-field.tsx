@@ -3,6 +3,7 @@ import { IconFileText, IconX } from '@tabler/icons-react';
 import { t } from '../../../../preload/texts/t.ts';
 import type { FormField } from '../../../../server/spec/language/inspect/form.ts';
 import { formatPath } from '../../../../server/spec/values/path.ts';
+import { SERVICE_TEXT } from '../../../ui/service-text.tsx';
 import { Badge } from '../../../ui/status-badge.tsx';
 import type { Variable } from '../spec-protocol.ts';
 import { controlOf } from './field-controls.tsx';
@@ -129,7 +130,7 @@ function GroupField(props: { readonly field: FormField; readonly hand: FormHand 
       </legend>
       {field.help !== '' && <p className="sw-inspect-help">{field.help}</p>}
       {error !== undefined && (
-        <p className="sw-inspect-fault" data-severity={error.severity}>
+        <p className="sw-inspect-fault" data-severity={error.severity} {...SERVICE_TEXT}>
           {error.message}
         </p>
       )}
