@@ -29,6 +29,7 @@ import { registerSessionRoutes } from './session/routes.ts';
 import { registerSettingsRoutes } from './settings/routes.ts';
 import { scanSpend } from './spend/scan-spend.ts';
 import { registerTraceRoutes } from './trace/routes.ts';
+import { registerUsageRoutes } from './usage/routes.ts';
 
 /** Binds every operation of the dashboard. */
 export function registerDashboard(app: HttpApp<Operator>, deps: DashboardDeps): void {
@@ -45,6 +46,7 @@ export function registerDashboard(app: HttpApp<Operator>, deps: DashboardDeps): 
   registerAnnotationRoutes(app, deps);
   registerSavedFilterRoutes(app, deps);
   registerSettingsRoutes(app, deps);
+  registerUsageRoutes(app, deps);
   app.implement(overviewRoute, (_input, { principal, signal }) =>
     getOverview(deps, principal, signal),
   );

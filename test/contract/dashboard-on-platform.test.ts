@@ -197,6 +197,10 @@ test('health, overview, credentials and spend read a real platform', async () =>
   ]);
   const spend = await ask(`${admin}/spend?window=24h`);
   expect(spend.body).toMatchObject({ truncated: false, total: spend.body.scanned });
+  const usage = await ask(`${admin}/usage?window=24h&by=key`);
+  expect(usage.body).toEqual({ available: true, rows: [], truncated: false });
+  const empty = await ask(`${admin}/budgets`);
+  expect(empty.body).toMatchObject({ available: true, currency: 'USD', budgets: [] });
   expect((await ask(`${admin}/runs/none/graph`)).body.available).toBe(false);
   expect((await ask(`${admin}/sessions/none`)).body.available).toBe(true);
 });

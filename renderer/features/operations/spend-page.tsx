@@ -11,9 +11,11 @@ import { useHindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { Unread } from '../../ui/unread.tsx';
+import { BudgetsPart } from './budgets-part.tsx';
 import { OperatePage } from './operate-page.tsx';
 import { PriceForm } from './price-form.tsx';
 import { SpendTile, SpendWindow, useSpend } from './spend-sum.tsx';
+import { UsageTable } from './usage-part.tsx';
 
 const NUMBERS = new Intl.NumberFormat(locale());
 const MONEY = new Intl.NumberFormat(locale(), { maximumFractionDigits: 4 });
@@ -60,6 +62,8 @@ export function SpendPage() {
           />
         </div>
       )}
+      <UsageTable window={window} />
+      <BudgetsPart />
       <section className="sw-operate-section">
         <h2 className="sw-section-title">{t('Prices')}</h2>
         {hindrance !== undefined && <p>{hindrance}</p>}

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { freshWindows, mounted, peer } from '../../../test/support/mounted.ts';
+import { BudgetsPart } from './budgets-part.tsx';
+import { UsageTable } from './usage-part.tsx';
+
+freshWindows();
+
+const BUDGET = {
+  ...{ id: 'letters', name: 'Letters', key: null, workflow: 'letters', unit: 'tokens' },
+  ...{ amount: 2000, action: 'ask', enabled: true, used: 500, unpriced_tokens: 0 },
+  updated_at: '2026-11-27T00:00:00.000000+00:00',
+};
+
+const list = (budgets: readonly unknown[]) => ({
+  ...{ available: true, month: '2026-11', currency: 'USD', budgets },
+});
+
+test('tokens stand by model, with those from a cache and those of thoughts', async () => {
+  const counts = { calls: 2, input_tokens: 1400, cached_input_tokens: 1024 };
+  const rows = [
+    { name: 'm-1', ...counts, output_tokens: 300, reasoning_tokens: 180, total_tokens: 1700 },
+  ];
+  const answer = { available: true, rows, truncated: false };
+  peer.answer('GET', '/dashboard/api/usage', 200, answer);
+  mounted(<UsageTable window="7d" />);
+  const row = await screen.findByTestId('usage-m-1');
+  expect(row.textContent).toBe('m-121,4001,0243001801,700');
+});
+
+test('a platform that does not count says so', async () => {
+  const answer = { available: false, rows: [], truncated: false };
+  peer.answer('GET', '/dashboard/api/usage', 200, answer);
+  mounted(<UsageTable window="7d" />);
+  await screen.findByText('This platform does not count tokens as they are used.');
+});
+
+test('a budget says how far it is used up; without any the page says that too', async () => {
+  peer.answer('GET', '/dashboard/api/budgets', 200, list([BUDGET]));
+  mounted(<BudgetsPart />);
+  const row = await screen.findByTestId('budget-letters');
+  expect(row.textContent).toContain('workflow letters · asks');
+  expect(row.textContent).toContain('500 of 2,000 tokens');
+});
+
+test('no budget holds nothing back, and the page says so', async () => {
+  peer.answer('GET', '/dashboard/api/budgets', 200, list([]));
+  mounted(<BudgetsPart />);
+  await waitFor(() =>
+    expect(screen.getByTestId('budgets').textContent).toContain('nothing is held back'),
+  );
+});
