@@ -51,3 +51,25 @@ test('no budget holds nothing back, and the page says so', async () => {
     expect(screen.getByTestId('budgets').textContent).toContain('nothing is held back'),
   );
 });
+
+test('a budget is added, and one that was removed is put back', async () => {
+  peer.answer('GET', '/dashboard/api/budgets', 200, list([BUDGET]));
+  peer.answer('DELETE', '/dashboard/api/budgets/letters', 200, { id: 'letters' });
+  peer.answer('PUT', '/dashboard/api/budgets/letters', 200, BUDGET);
+  const user = mounted(<BudgetsPart />);
+  await screen.findByTestId('budget-letters');
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await user.click(await screen.findByTestId('undo'));
+  const { id: _id, used: _used, unpriced_tokens: _none, updated_at: _at, ...body } = BUDGET;
+  await waitFor(() =>
+    expect(peer.writes.filter(({ method }) => method === 'PUT').map((each) => each.body)).toEqual([
+      body,
+    ]),
+  );
+  await user.click(screen.getByTestId('budget-add'));
+  const save = screen.getByRole('button', { name: 'Save the budget' });
+  expect(save).toHaveProperty('disabled', true);
+  await user.type(screen.getByLabelText('Name'), 'All');
+  await user.type(screen.getByLabelText('A month may use'), '5');
+  expect(save).toHaveProperty('disabled', false);
+});
