@@ -21,7 +21,15 @@ export default defineConfig({
       },
     },
     projects: [
-      { test: { name: 'pure', include: pure, environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'pure',
+          include: pure,
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'server',

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import {
   blocked,
   type Case,
+  dearWorkflow,
   folder,
   hold,
   letGo,
@@ -363,19 +364,8 @@ export const CASES: readonly Case[] = [
       models.answerWith(() => ({ text: 'x', usage: { input: 5, output: 5 } }));
       const limit = { name: 'dear', workflow: 'dear', unit: 'tokens', amount: 10, action: 'stop' };
       await p.call('PUT', '/v1/budgets/dear', { body: limit });
-      const extra = { base_url: models.baseUrl('openai') };
-      const writer = { name: 'w', model: { provider: 'openai-compatible', name: 'm', extra } };
-      const spec = {
-        version: 'v1',
-        agent: { name: 'lead' },
-        workflow: {
-          ...{ type: 'sequential', name: 'dear' },
-          steps: [{ id: 's', kind: 'agent', ref: 'w' }],
-        },
-        components: { agents: { w: writer } },
-      };
-      await run(spec);
-      return run(spec);
+      await run(dearWorkflow());
+      return run(dearWorkflow());
     },
     fields: { budget_id: 'dear', unit: 'tokens', amount: 10, used: 10 },
   },

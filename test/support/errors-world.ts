@@ -128,3 +128,16 @@ export function shareErrorPlatforms(): void {
     rmSync(folder, { recursive: true, force: true });
   });
 }
+
+/** A workflow `dear` whose one step asks a model. */
+export function dearWorkflow(): object {
+  const extra = { base_url: models.baseUrl('openai') };
+  const writer = { name: 'w', model: { provider: 'openai-compatible', name: 'm', extra } };
+  const steps = [{ id: 's', kind: 'agent', ref: 'w' }];
+  return {
+    version: 'v1',
+    agent: { name: 'lead' },
+    workflow: { type: 'sequential', name: 'dear', steps },
+    components: { agents: { w: writer } },
+  };
+}

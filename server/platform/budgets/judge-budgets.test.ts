@@ -64,8 +64,8 @@ describe('a verdict', () => {
           ({ budget: each, used }) =>
             each.enabled &&
             used >= each.amount &&
-            [null, run.caller].includes(each.key) &&
-            [null, run.workflow].includes(each.workflow),
+            (each.key === null || each.key === run.caller) &&
+            (each.workflow === null || each.workflow === run.workflow),
         );
         const found = judge(standings, run);
         if (found.kind === 'within') expect(met).toEqual([]);
