@@ -66,7 +66,8 @@ export interface StoresDeps {
   now(): number;
 }
 
-function storeFiles({ folder, env }: StoresDeps): StoreFile[] {
+/** Where the stores of a data folder are, whether they are there yet or not. */
+export function storeFiles({ folder, env }: StoresDeps): StoreFile[] {
   return [
     { name: 'platform', file: readPlatformConfig(env).databasePath ?? inside(folder, 'platform') },
     {

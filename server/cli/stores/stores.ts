@@ -1,6 +1,7 @@
 import { findAppFiles } from '../../host/app-root.ts';
 import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
 import { lockDataFolder } from '../../host/instance-lock.ts';
+import { makeBackup } from '../../host/store-backup.ts';
 import {
   findEarlierVersion,
   goBack,
@@ -70,6 +71,22 @@ export function list(options: StoresOptions): number {
   if (earlier !== undefined) {
     printNote(`"specwright stores back" puts the stores back to version ${earlier.version}.`);
   }
+  return 0;
+}
+
+/** `stores backup`; services may run meanwhile. @throws HostRefusal */
+export async function backup(options: StoresOptions & { readonly to: string }): Promise<number> {
+  const made = await makeBackup(depsOf(options), options.to);
+  if (options.json) {
+    printJson(made);
+    return 0;
+  }
+  for (const { name, bytes } of made.stores) printLine(`✓ ${name}: ${megabytes(bytes)}, checked`);
+  printLine(`✓ ${made.files} files beside them; ${megabytes(made.bytes)} in all`);
+  printLine(`The backup is a data folder: "specwright serve --data ${made.folder}" opens it.`);
+  printNote(
+    'It holds the keys of stored secrets, so keep it as closed as the data folder. Folders of projects that stand elsewhere are not in it.',
+  );
   return 0;
 }
 
