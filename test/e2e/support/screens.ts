@@ -49,6 +49,30 @@ async function setSize(screen: Seen, width: number, height: number): Promise<voi
     await screen.setViewportSize({ width, height });
     await screen.waitForTimeout(SETTLED_MS);
   }
+  await untilFitted(pageOf(screen));
+}
+
+/** Waits until no drawing moves any more; on a slow machine that takes longer. */
+async function untilFitted(page: Page): Promise<void> {
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.react-flow__viewport')]
+        .map(({ style }) => style.transform)
+        .join(' '),
+    );
+  let before = await places();
+  if (before === '') return;
+  await expect
+    .poll(
+      async () => {
+        const now = await places();
+        const isStill = now === before;
+        before = now;
+        return isStill;
+      },
+      { intervals: [SETTLED_MS] },
+    )
+    .toBe(true);
 }
 
 /** Keeps a picture at both sizes; the screen is large afterwards. */
