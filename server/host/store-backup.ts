@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { placeFolder } from '../files/durable-write.ts';
 import { freeBytesSync } from '../files/free-space.ts';
+import { copyStore } from '../store/copy-store.ts';
 import { HostRefusal } from './host-refusal.ts';
 import type { StoreName } from './instance-lock.ts';
 import { type StoresDeps, storeFiles } from './store-copies.ts';
@@ -101,26 +92,6 @@ function requireRoom(parent: string, bytes: number): void {
   );
 }
 
-/** Copies a store as it is at this moment, and checks the copy. Answers its size. */
-function copyStore(name: StoreName, file: string, copy: string): number {
-  const store = new BetterSqlite3(file, { fileMustExist: true });
-  try {
-    store.prepare('VACUUM INTO ?').run(copy);
-  } finally {
-    store.close();
-  }
-  chmodSync(copy, 0o600);
-  const made = new BetterSqlite3(copy, { fileMustExist: true, readonly: true });
-  try {
-    if (made.pragma('quick_check(1)', { simple: true }) !== 'ok') {
-      throw new HostRefusal('store', `The ${name} database is damaged; no backup was made.`);
-    }
-  } finally {
-    made.close();
-  }
-  return statSync(copy).size;
-}
-
 /** A file that goes away meanwhile belongs to nothing that was copied before it. */
 function copyFile(from: string, to: string): boolean {
   mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
@@ -151,7 +122,7 @@ function fill(deps: StoresDeps, part: string): Omit<Backup, 'folder'> {
 /**
  * Makes a backup of a data folder at `to`, whole or not at all, while services may run. It holds the
  * keys that the folder holds, and no folder of a project that stands elsewhere.
- * @throws HostRefusal for a target or a disk that cannot take it, and for a damaged store
+ * @throws HostRefusal for a target or a disk that cannot take it; StoreError for a damaged store
  */
 export async function makeBackup(deps: StoresDeps, to: string): Promise<Backup> {
   const folder = path.resolve(to);
