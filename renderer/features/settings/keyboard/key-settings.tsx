@@ -1,5 +1,3 @@
-import '../../../ui/plain-table.css';
-import './key-settings.css';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -18,7 +16,7 @@ import {
 import { desktopApi } from '../../../desktop/bridge.ts';
 import { keepPreferences } from '../../../ui/keep-preferences.ts';
 import { notifyUndo } from '../../../ui/notify.tsx';
-import { Badge } from '../../../ui/status-badge.tsx';
+import { KeyRow, KeyTable } from './key-table.tsx';
 import { type Recording, RecordKeys } from './record-keys.tsx';
 import { SingleKeySettings } from './single-key-settings.tsx';
 
@@ -84,29 +82,16 @@ export function KeySettings() {
           })}
         </span>
       </div>
-      <div className="sw-key-box">
-        <table className="sw-plain-table sw-key-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('Command')}</th>
-              <th scope="col">{t('Keys')}</th>
-              <th scope="col">
-                <span className="sw-visually-hidden">{t('Change')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((command) => (
-              <KeyRow
-                key={command.id}
-                command={command}
-                changed={changed}
-                onRecord={() => setRecording(command)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <KeyTable what={t('Command')} keys={t('Keys')}>
+        {rows.map((command) => (
+          <CommandRow
+            key={command.id}
+            command={command}
+            changed={changed}
+            onRecord={() => setRecording(command)}
+          />
+        ))}
+      </KeyTable>
       {rows.length === 0 && <p className="sw-faint">{t('No command has these words or keys.')}</p>}
       <SingleKeySettings />
       {recording !== null && (
@@ -132,54 +117,23 @@ function recordingOf(command: Command, changed: ChangedShortcuts): Recording {
   };
 }
 
-function KeyRow(props: {
+function CommandRow(props: {
   readonly command: Command;
   readonly changed: ChangedShortcuts;
   readonly onRecord: () => void;
 }) {
   const { command, changed } = props;
-  const keys = shortcutsOf(command, changed);
-  const isChanged = Object.hasOwn(changed, command.id);
   const place = PLACES[command.when ?? ''];
-  const title = translated(command.title);
   const group = translated(command.group);
   return (
-    <tr data-testid={`keys-${command.id}`}>
-      <th scope="row">
-        {title}
-        <span className="sw-key-where">
-          {place === undefined ? group : t('{group}, {place}', { group, place })}
-        </span>
-      </th>
-      <td>
-        {keys.length === 0 && <span className="sw-faint">{t('none')}</span>}
-        {keys.map((one) => (
-          <kbd key={one} className="sw-kbd">
-            {shortcutText(one, isMac)}
-          </kbd>
-        ))}{' '}
-        {isChanged && <Badge>{t('changed')}</Badge>}
-      </td>
-      <td data-align="right">
-        {isChanged && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-label={t('Reset the keys of {title}', { title })}
-            onClick={() => keep(withUsual(command.id, changed))}
-          >
-            {t('Reset')}
-          </Button>
-        )}{' '}
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('Change the keys of {title}', { title })}
-          onClick={props.onRecord}
-        >
-          {t('Change…')}
-        </Button>
-      </td>
-    </tr>
+    <KeyRow
+      testId={`keys-${command.id}`}
+      title={translated(command.title)}
+      where={place === undefined ? group : t('{group}, {place}', { group, place })}
+      keys={shortcutsOf(command, changed).map((one) => shortcutText(one, isMac))}
+      isChanged={Object.hasOwn(changed, command.id)}
+      onReset={() => keep(withUsual(command.id, changed))}
+      onRecord={props.onRecord}
+    />
   );
 }

@@ -17,7 +17,7 @@ import {
 import { useSingleKeysOn } from '../../../app/use-single-keys.ts';
 import { keepPreferences } from '../../../ui/keep-preferences.ts';
 import { notifyUndo } from '../../../ui/notify.tsx';
-import { Badge } from '../../../ui/status-badge.tsx';
+import { KeyRow, KeyTable } from './key-table.tsx';
 import { type Recording, RecordKeys } from './record-keys.tsx';
 
 const PLACES: Readonly<Record<KeyPlace, string>> = {
@@ -79,29 +79,16 @@ export function SingleKeySettings() {
           {t('Reset all single keys')}
         </Button>
       </div>
-      <div className="sw-key-box">
-        <table className="sw-plain-table sw-key-table" aria-label={t('Single keys')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('What it does')}</th>
-              <th scope="col">{t('Key')}</th>
-              <th scope="col">
-                <span className="sw-visually-hidden">{t('Change')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {SINGLE_KEYS.map((action) => (
-              <SingleKeyRow
-                key={action.id}
-                action={action}
-                changed={changed}
-                onRecord={() => setRecording(action)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <KeyTable label={t('Single keys')} what={t('What it does')} keys={t('Key')}>
+        {SINGLE_KEYS.map((action) => (
+          <SingleKeyRow
+            key={action.id}
+            action={action}
+            changed={changed}
+            onRecord={() => setRecording(action)}
+          />
+        ))}
+      </KeyTable>
       {recording !== null && (
         <RecordKeys
           recording={recordingOf(recording, changed)}
@@ -122,43 +109,16 @@ function SingleKeyRow(props: {
   readonly onRecord: () => void;
 }) {
   const { action, changed } = props;
-  const { title } = action;
   const key = singleKeyOf(action.id, changed);
-  const isChanged = Object.hasOwn(changed, action.id);
   return (
-    <tr data-testid={`single-key-${action.id}`}>
-      <th scope="row">
-        {title}
-        <span className="sw-key-where">{PLACES[action.place]}</span>
-      </th>
-      <td>
-        {key === null ? (
-          <span className="sw-faint">{t('none')}</span>
-        ) : (
-          <kbd className="sw-kbd">{key}</kbd>
-        )}{' '}
-        {isChanged && <Badge>{t('changed')}</Badge>}
-      </td>
-      <td data-align="right">
-        {isChanged && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-label={t('Reset the keys of {title}', { title })}
-            onClick={() => keep(withSingleKey(action.id, action.usual, changed))}
-          >
-            {t('Reset')}
-          </Button>
-        )}{' '}
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('Change the keys of {title}', { title })}
-          onClick={props.onRecord}
-        >
-          {t('Change…')}
-        </Button>
-      </td>
-    </tr>
+    <KeyRow
+      testId={`single-key-${action.id}`}
+      title={action.title}
+      where={PLACES[action.place]}
+      keys={key === null ? [] : [key]}
+      isChanged={Object.hasOwn(changed, action.id)}
+      onReset={() => keep(withSingleKey(action.id, action.usual, changed))}
+      onRecord={props.onRecord}
+    />
   );
 }
