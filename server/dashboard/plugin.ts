@@ -30,6 +30,7 @@ import { registerSettingsRoutes } from './settings/routes.ts';
 import { scanSpend } from './spend/scan-spend.ts';
 import { registerTraceRoutes } from './trace/routes.ts';
 import { registerUsageRoutes } from './usage/routes.ts';
+import { registerWebhookRoutes } from './webhooks/routes.ts';
 
 /** Binds every operation of the dashboard. */
 export function registerDashboard(app: HttpApp<Operator>, deps: DashboardDeps): void {
@@ -47,6 +48,7 @@ export function registerDashboard(app: HttpApp<Operator>, deps: DashboardDeps): 
   registerSavedFilterRoutes(app, deps);
   registerSettingsRoutes(app, deps);
   registerUsageRoutes(app, deps);
+  registerWebhookRoutes(app, deps);
   app.implement(overviewRoute, (_input, { principal, signal }) =>
     getOverview(deps, principal, signal),
   );

@@ -231,6 +231,9 @@ export interface WebhooksTable {
   previous_until: number | null;
   created_at: string;
   updated_at: string;
+  last_success_at: string | null;
+  last_failure_at: string | null;
+  last_failure: string | null;
 }
 
 export interface OutgoingEventsTable {

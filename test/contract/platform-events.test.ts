@@ -182,6 +182,12 @@ describe('receivers that do not take it', () => {
       const [dead] = await deliveries(p, `?status=dead&webhook_id=${webhook.id}`);
       expect(dead).toMatchObject({ attempts: 2, type: 'run.ended' });
       expect(dead.last_error).toContain(said);
+      const known = async () => (await p.get('/v1/webhooks')).body.webhooks[0];
+      expect(await known()).toMatchObject({
+        last_success_at: null,
+        last_failure_at: expect.any(String),
+        last_failure: dead.last_error,
+      });
       const ids = bad.got.map(({ headers }) => headers['webhook-id']);
       expect(new Set(ids).size).toBe(1);
       const { events } = (await p.get('/v1/readyz')).body.metadata.checks;
@@ -194,6 +200,7 @@ describe('receivers that do not take it', () => {
       await expect
         .poll(async () => (await deliveries(p, '?status=delivered')).length, { timeout: 10_000 })
         .toBe(2);
+      expect((await known()).last_success_at).toEqual(expect.any(String));
       expect((await p.get('/v1/audit-events?event_type=webhook.repeated')).body.total).toBe(1);
     },
   );

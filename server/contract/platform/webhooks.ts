@@ -6,7 +6,7 @@ import { fewMembers, timestamp } from './fields.ts';
 // Additive: events that the platform tells others of (docs/events.md).
 
 /** What is told: a run is over, a person is asked, a deadline comes near. */
-const EVENT_TYPES = ['run.ended', 'task.created', 'deadline.near'] as const;
+export const EVENT_TYPES = ['run.ended', 'task.created', 'deadline.near'] as const;
 export const eventType = z.enum(EVENT_TYPES);
 export type EventType = z.output<typeof eventType>;
 
@@ -27,7 +27,7 @@ const url = z
   .max(MAX_URL_CHARS)
   .refine((text) => !/#|^[^/]*\/\/[^/?\\]*@/.test(text), { error: BAD_URL });
 
-const webhookBody = z.strictObject({
+export const webhookBody = z.strictObject({
   url,
   events: fewMembers(EVENT_TYPES.length, z.array(eventType).min(1)).default([...EVENT_TYPES]),
   description: z.string().max(MAX_DESCRIPTION_CHARS).default(''),
@@ -35,7 +35,7 @@ const webhookBody = z.strictObject({
 });
 export type WebhookBody = z.output<typeof webhookBody>;
 
-const webhook = z
+export const webhook = z
   .object({
     id: z.string(),
     url: z.string(),
@@ -47,6 +47,10 @@ const webhook = z
     /** Deliveries that wait for their time, and those that were given up. */
     waiting: z.int(),
     dead: z.int(),
+    /** When it last took an event, and when and why it last did not; null = never. */
+    last_success_at: timestamp.nullable(),
+    last_failure_at: timestamp.nullable(),
+    last_failure: z.string().nullable(),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -54,7 +58,9 @@ const webhook = z
 export type Webhook = z.output<typeof webhook>;
 
 /** The one answer that shows the secret: that of its making. */
-const withSecret = z.object({ webhook, secret: z.string() }).meta({ id: 'WebhookWithSecret' });
+export const withSecret = z
+  .object({ webhook, secret: z.string() })
+  .meta({ id: 'WebhookWithSecret' });
 
 const webhookPath = z.strictObject({ webhook_id: z.string() });
 
@@ -104,7 +110,7 @@ export const rotateWebhookSecret = platformRoute.post('rotateWebhookSecret', {
 
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'dead'] as const;
 
-const eventDelivery = z
+export const eventDelivery = z
   .object({
     webhook_id: z.string(),
     event_id: z.string(),

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import * as contract from '../../contract/dashboard/usage.ts';
 import {
   budget,
@@ -11,27 +10,18 @@ import {
 import { getUsage, usageReport } from '../../contract/platform/usage.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { utcDay } from '../../kernel/timestamp.ts';
-import { protocolError } from '../../platform-client/answers.ts';
 import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
+import { readWhole } from '../read-whole.ts';
 import { unlessNotFound } from '../runs/run-reads.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = { '24h': 1, '7d': 7, '30d': 30 } as const;
 
-/** Numbers that people decide by are read whole or not at all. */
-function whole<S extends z.ZodType>(schema: S, what: string) {
-  return (body: object): z.output<S> => {
-    const read = schema.safeParse(body);
-    if (!read.success) throw protocolError(what);
-    return read.data;
-  };
-}
-
-const readReport = whole(usageReport, 'the usage report');
-const readBudget = whole(budget, 'the budget');
-const readBudgets = whole(listBudgets.responses[200], 'the list of budgets');
-const readPrices = whole(priceList, 'the prices');
+const readReport = readWhole(usageReport, 'the usage report');
+const readBudget = readWhole(budget, 'the budget');
+const readBudgets = readWhole(listBudgets.responses[200], 'the list of budgets');
+const readPrices = readWhole(priceList, 'the prices');
 
 /** Usage and budgets of the platform; the budgets are its own, and so are their rules. */
 export function registerUsageRoutes(app: HttpApp<Operator>, deps: DashboardDeps): void {

@@ -35,6 +35,7 @@ export interface EventsRepository {
   insertDelivery(webhookId: string, eventId: string, at: string): void;
   webhooks(): WebhooksTable[];
   webhook(id: string): WebhooksTable | undefined;
+  /** Stores a receiver; how its last attempts ended stays. */
   saveWebhook(row: WebhooksTable): void;
   deleteWebhook(id: string): boolean;
   counts(): Counts[];
@@ -44,8 +45,9 @@ export interface EventsRepository {
   take(delivery: DueDelivery, seconds: number): boolean;
   /** Gives a delivery that was taken back, as it was. */
   release(delivery: DueDelivery): void;
+  /** Notes a success, at the receiver too. */
   delivered(delivery: DueDelivery, at: string): void;
-  /** Tries again after so many seconds, or gives it up. */
+  /** Tries again after so many seconds, or gives it up; noted at the receiver too. */
   failed(delivery: DueDelivery, error: string, retrySeconds: number | null, at: string): void;
   list(filter: DeliveryFilter, limit: number): DeliveryRow[];
   count(filter: DeliveryFilter): number;
@@ -112,6 +114,12 @@ export function createEventsRepository(store: Database<PlatformTables>): EventsR
      SET status = 'delivered', attempts = attempts + 1, last_error = NULL, updated_at = ?
      WHERE webhook_id = ? AND event_id = ? AND status = 'waiting'`,
   );
+  const succeededAt = sqlite.prepare<[string, string]>(
+    'UPDATE webhooks SET last_success_at = ? WHERE id = ?',
+  );
+  const failedAt = sqlite.prepare<[string, string, string]>(
+    'UPDATE webhooks SET last_failure_at = ?, last_failure = ? WHERE id = ?',
+  );
   const failed = sqlite.prepare<[string, number, string, string, string, string]>(
     `UPDATE event_deliveries
      SET status = ?, attempts = attempts + 1, due_at = ${DATABASE_NOW} + ?, last_error = ?,
@@ -156,16 +164,15 @@ export function createEventsRepository(store: Database<PlatformTables>): EventsR
     take: ({ webhook_id, event_id, due_at }, seconds) =>
       take.run(seconds, webhook_id, event_id, due_at).changes > 0,
     release: ({ webhook_id, event_id }) => void release.run(webhook_id, event_id),
-    delivered: ({ webhook_id, event_id }, at) => void delivered.run(at, webhook_id, event_id),
-    failed: ({ webhook_id, event_id }, error, retry, at) =>
-      void failed.run(
-        retry === null ? 'dead' : 'waiting',
-        retry ?? 0,
-        error,
-        at,
-        webhook_id,
-        event_id,
-      ),
+    delivered: ({ webhook_id, event_id }, at) => {
+      delivered.run(at, webhook_id, event_id);
+      succeededAt.run(at, webhook_id);
+    },
+    failed: ({ webhook_id, event_id }, error, retry, at) => {
+      const status = retry === null ? 'dead' : 'waiting';
+      failed.run(status, retry ?? 0, error, at, webhook_id, event_id);
+      failedAt.run(at, error, webhook_id);
+    },
     list: (filter, limit) => list.all({ ...valuesOf(filter), limit }),
     count: (filter) => count.get(valuesOf(filter))?.n ?? 0,
     repeat: (webhookId, eventId, at) =>

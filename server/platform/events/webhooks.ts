@@ -26,8 +26,10 @@ function toWebhook({ events }: Deps, row: WebhooksTable): Webhook {
   const count = (status: string): number =>
     events.counts().find((each) => each.webhook_id === row.id && each.status === status)?.n ?? 0;
   const { id, url, description, disabled_because, created_at, updated_at } = row;
+  const { last_success_at, last_failure_at, last_failure } = row;
   return {
     ...{ id, url, description, disabled_because, created_at, updated_at },
+    ...{ last_success_at, last_failure_at, last_failure },
     events: eventType.array().parse(JSON.parse(row.events)),
     enabled: row.enabled === 1,
     waiting: count('waiting'),
@@ -106,6 +108,7 @@ export async function addWebhook(deps: Deps, body: WebhookBody, asked: Asked) {
     previous_until: null,
     created_at: now,
     updated_at: now,
+    ...{ last_success_at: null, last_failure_at: null, last_failure: null },
   };
   return { webhook: await save(deps, row, 'webhook.created', asked), secret };
 }
