@@ -7,6 +7,7 @@ import { FailuresPage, type FailuresView } from '../features/operations/failures
 import { HealthPage } from '../features/operations/health-page.tsx';
 import { LaunchPage } from '../features/operations/launch-page.tsx';
 import { OverviewPage } from '../features/operations/overview-page.tsx';
+import { beginOverview } from '../features/operations/overview-reads.ts';
 import { PoliciesPage } from '../features/operations/policies-page.tsx';
 import { SpendPage } from '../features/operations/spend-page.tsx';
 
@@ -15,6 +16,7 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
   const overviewRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/operate',
+    loader: beginOverview,
     component: OverviewPage,
   });
   const healthRoute = createRoute({

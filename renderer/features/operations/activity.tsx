@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
-import { getActivity } from '../../../server/contract/dashboard/overview.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { every } from '../../data/failure-pace.ts';
-import { routeQuery } from '../../data/query-client.ts';
-import { Bars, beginBars } from '../../ui/bars.tsx';
+import { Bars } from '../../ui/bars.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { activityRows } from './overview-model.ts';
+import { HOURS, overviewReads } from './overview-reads.ts';
 
-const HOURS = 24;
 /** Whoever shows it reads it again when the counts of runs change. */
 const EVERY_MS = 180_000;
 
@@ -26,11 +23,10 @@ const NUMBERS = new Intl.NumberFormat(locale());
 /** Runs of the last day by the hour in which they were created. */
 export function ActivityStrip() {
   const query = useQuery({
-    ...routeQuery(getActivity, { query: { hours: HOURS } }),
+    ...overviewReads.activity,
     refetchInterval: every(EVERY_MS),
   });
   const { data } = query;
-  useEffect(beginBars, []);
   return (
     <section className="sw-operate-section" data-testid="activity">
       <h2 className="sw-section-title">{t('The last {HOURS} hours', { HOURS })}</h2>

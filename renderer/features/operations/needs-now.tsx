@@ -2,21 +2,18 @@ import { IconAlertTriangle, IconClockPause, IconUserCheck } from '@tabler/icons-
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../preload/texts/t.ts';
-import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
-import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import type { RunList, RunRow } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { every } from '../../data/failure-pace.ts';
-import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import type { CountedFailures } from './overview-model.ts';
-
-const EACH = 5;
+import { EACH, overviewReads } from './overview-reads.ts';
 
 /** Both lists of runs are read at once when the counts above have changed. */
 const EVERY_MS = 60_000;
@@ -32,18 +29,11 @@ interface Need {
 
 /** What waits for a person: tasks by their deadline, stuck runs, the newest failures. */
 export function NeedsNow({ failures }: { readonly failures: CountedFailures | undefined }) {
-  const page = { limit: EACH, offset: 0 };
   const reading = { refetchInterval: every(EVERY_MS), staleTime: 0 };
   // The badge of the tasks reads the same list, and often enough.
-  const tasks = useQuery({ ...routeQuery(listHumanTasks, {}), staleTime: 0 });
-  const stuck = useQuery({
-    ...routeQuery(listRuns, { query: { stuck_only: true, ...page } }),
-    ...reading,
-  });
-  const failed = useQuery({
-    ...routeQuery(listRuns, { query: { status: 'failed', ...page } }),
-    ...reading,
-  });
+  const tasks = useQuery({ ...overviewReads.tasks, staleTime: 0 });
+  const stuck = useQuery({ ...overviewReads.stuck, ...reading });
+  const failed = useQuery({ ...overviewReads.failed, ...reading });
   useListAsCounted(failed, failures);
   const stuckRuns = stuck.data?.rows ?? [];
   const failedRuns = failed.data?.rows ?? [];

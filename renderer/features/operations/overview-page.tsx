@@ -2,17 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
-import {
-  getActivity,
-  getOverview,
-  type Overview,
-} from '../../../server/contract/dashboard/overview.ts';
+import { getActivity, type Overview } from '../../../server/contract/dashboard/overview.ts';
 import { listRuns } from '../../../server/contract/dashboard/runs.ts';
 import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
-import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { queryClient, routePrefix } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { OutsideLink } from '../../ui/outside-link.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
@@ -24,6 +20,7 @@ import { useLastVisit } from './last-visit.ts';
 import { NeedsNow } from './needs-now.tsx';
 import { OperatePage } from './operate-page.tsx';
 import { changeText, failuresOf, tilesOf } from './overview-model.ts';
+import { overviewReads } from './overview-reads.ts';
 import { SpendSum } from './spend-sum.tsx';
 
 const pace = restful((overview: Overview) => overview, { busy: 8_000, rest: 30_000 });
@@ -31,7 +28,7 @@ const NUMBERS = new Intl.NumberFormat(locale());
 
 /** The operator's start page: what needs a person, what runs, what it costs. */
 export function OverviewPage() {
-  const query = useQuery({ ...routeQuery(getOverview), refetchInterval: pace });
+  const query = useQuery({ ...overviewReads.counts, refetchInterval: pace });
   useFollowers(query.data);
   return (
     <OperatePage

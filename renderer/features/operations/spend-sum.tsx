@@ -7,6 +7,7 @@ import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { Unread } from '../../ui/unread.tsx';
 import { spendText } from './overview-model.ts';
+import { FIRST_WINDOW } from './overview-reads.ts';
 
 const WINDOWS = [
   { value: '24h', label: t('24 hours') },
@@ -55,7 +56,7 @@ export function SpendTile(props: { readonly spend: SpendView }) {
 
 /** The spend of a window that can be switched. */
 export function SpendSum() {
-  const [window, setWindow] = useState('7d');
+  const [window, setWindow] = useState(FIRST_WINDOW);
   const query = useSpend(window, false);
   return (
     <>

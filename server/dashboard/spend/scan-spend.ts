@@ -46,9 +46,11 @@ function daysOf(boundary: number, now: number): string[] {
   return [...days.add(utcDay(now))];
 }
 
-/** The dearest first; without a price those with the most tokens. */
+/** The dearest first; without a price those with the most tokens, then with the most runs. */
 function byWeight(parts: SpendPart[]): SpendPart[] {
-  return parts.sort((a, b) => (b.cost_usd ?? 0) - (a.cost_usd ?? 0) || b.tokens - a.tokens);
+  return parts.sort(
+    (a, b) => (b.cost_usd ?? 0) - (a.cost_usd ?? 0) || b.tokens - a.tokens || b.runs - a.runs,
+  );
 }
 
 /** Approximate spend of a window, from at most 1000 runs, newest first (contract/dashboard.md 13). */

@@ -104,7 +104,7 @@ async function runFromEditor(surface: Surface): Promise<void> {
   await keepLooks(screen, `${name}-06c-run-waits`);
   await expectUncovered(page);
   await page.getByTestId('decide-approved').click();
-  await expect(status).toHaveAttribute('data-status', 'completed');
+  await expect(status).toHaveAttribute('data-status', 'completed', { timeout: 15_000 });
   await keepLooks(screen, `${name}-06d-run-done`);
   await page.getByLabel('Close the run').click();
 }

@@ -1,0 +1,34 @@
+import { listHumanTasks } from '../../../server/contract/dashboard/human-tasks.ts';
+import { getActivity, getOverview } from '../../../server/contract/dashboard/overview.ts';
+import { listRuns } from '../../../server/contract/dashboard/runs.ts';
+import { getSpend } from '../../../server/contract/dashboard/spend.ts';
+import { queryClient, routeQuery } from '../../data/query-client.ts';
+import { beginBars } from '../../ui/bars.tsx';
+
+/** The overview tells of so many hours. */
+export const HOURS = 24;
+/** Rows of each list of what needs a person. */
+export const EACH = 5;
+/** The window of time whose spend is shown first. */
+export const FIRST_WINDOW = '7d';
+
+/** The reads of the overview, each as the part of the page asks for it. */
+export const overviewReads = {
+  counts: routeQuery(getOverview),
+  tasks: routeQuery(listHumanTasks, {}),
+  stuck: routeQuery(listRuns, { query: { stuck_only: true, limit: EACH, offset: 0 } }),
+  failed: routeQuery(listRuns, { query: { status: 'failed', limit: EACH, offset: 0 } }),
+  activity: routeQuery(getActivity, { query: { hours: HOURS } }),
+  spend: routeQuery(getSpend, { query: { window: FIRST_WINDOW } }),
+};
+
+/** Asks for all that the overview shows, before it is drawn; its parts tell what could not be read. */
+export function beginOverview(): void {
+  beginBars();
+  void queryClient.prefetchQuery(overviewReads.counts);
+  void queryClient.prefetchQuery(overviewReads.tasks);
+  void queryClient.prefetchQuery(overviewReads.stuck);
+  void queryClient.prefetchQuery(overviewReads.failed);
+  void queryClient.prefetchQuery(overviewReads.activity);
+  void queryClient.prefetchQuery(overviewReads.spend);
+}
