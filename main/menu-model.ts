@@ -139,6 +139,7 @@ const GO: readonly Entry[] = [
   'go.policies',
   'go.audit',
   'go.health',
+  'go.webhooks',
   'go.secrets',
   'go.administration',
   LINE,

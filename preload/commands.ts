@@ -27,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'go.policies', title: 'Policies', group: 'Go to' },
   { id: 'go.audit', title: 'Audit', group: 'Go to' },
   { id: 'go.health', title: 'Health', group: 'Go to' },
+  { id: 'go.webhooks', title: 'Webhooks', group: 'Go to' },
   { id: 'go.secrets', title: 'Credentials of the platform', group: 'Go to' },
   { id: 'go.welcome', title: 'Welcome', group: 'Go to' },
   { id: 'go.back', title: 'Back', group: 'Go to', shortcut: 'alt+ArrowLeft' },

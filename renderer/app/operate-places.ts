@@ -14,6 +14,7 @@ export const OPERATE_PLACES = [
   { command: 'go.policies', label: t('Policies'), path: () => paths.policies() },
   { command: 'go.audit', label: t('Audit'), path: () => paths.audit() },
   { command: 'go.health', label: t('Health'), path: paths.health },
+  { command: 'go.webhooks', label: t('Webhooks'), path: paths.webhooks },
   { command: 'go.secrets', label: t('Credentials'), path: paths.secrets },
   { command: 'go.administration', label: t('Administration'), path: paths.administration },
 ] as const;

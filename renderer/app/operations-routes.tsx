@@ -10,6 +10,7 @@ import { OverviewPage } from '../features/operations/overview-page.tsx';
 import { beginOverview } from '../features/operations/overview-reads.ts';
 import { PoliciesPage } from '../features/operations/policies-page.tsx';
 import { SpendPage } from '../features/operations/spend-page.tsx';
+import { WebhooksPage } from '../features/operations/webhooks-page.tsx';
 
 /** Addresses of the Operate place, under the root of `routes.tsx`. */
 export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
@@ -23,6 +24,11 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
     getParentRoute: () => rootRoute,
     path: '/operate/health',
     component: HealthPage,
+  });
+  const webhooksRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/operate/webhooks',
+    component: WebhooksPage,
   });
   const credentialsRoute = createRoute({
     getParentRoute: () => rootRoute,
@@ -81,6 +87,7 @@ export function operationsRoutes(rootRoute: AnyRoute): AnyRoute[] {
     policiesRoute,
     overviewRoute,
     healthRoute,
+    webhooksRoute,
     credentialsRoute,
     auditRoute,
   ];

@@ -108,6 +108,7 @@ export const paths = {
   launch: (at: { run?: string } = {}) => withSearch('/operate/launch', at),
   administration: () => '/operate/administration',
   health: () => '/operate/health',
+  webhooks: () => '/operate/webhooks',
   /** The filters are in the words of `audit-model.ts`. */
   audit: (
     at: Readonly<

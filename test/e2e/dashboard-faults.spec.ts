@@ -25,6 +25,7 @@ const PLACES = [
   '/operate/policies?environment=staging',
   '/operate/audit',
   '/operate/health',
+  '/operate/webhooks',
   '/operate/credentials',
   '/runs',
   '/tasks',
@@ -76,7 +77,6 @@ function startRun(spec: string, input: string): Promise<string> {
   return startRunAt(platform, fixtureSpec(spec), input);
 }
 
-/** Opens a place anew: nothing of an earlier look at it is left. */
 async function open(place: string): Promise<void> {
   await page.goto(`${dashboard.url}${place}`);
 }

@@ -65,6 +65,7 @@ const PLACES: readonly (readonly [string, string])[] = [
   ['Policies', '/operate/policies'],
   ['Audit', '/operate/audit'],
   ['Health', '/operate/health'],
+  ['Webhooks', '/operate/webhooks'],
   ['Spend', '/operate/spend'],
   ['Welcome', '/'],
 ];

@@ -93,6 +93,7 @@ export function addressesOf(
     launch: paths.launch(),
     administration: paths.administration(),
     health: paths.health(),
+    webhooks: paths.webhooks(),
     audit: paths.audit(),
     policies: paths.policies('staging'),
     secrets: paths.secrets(),

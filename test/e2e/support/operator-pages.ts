@@ -47,6 +47,7 @@ export function addressesOf({ failed, asking, task }: Filled): Readonly<Record<s
     '/operate/policies': '/operate/policies?environment=staging',
     '/operate/audit': '/operate/audit',
     '/operate/health': '/operate/health',
+    '/operate/webhooks': '/operate/webhooks',
     '/operate/credentials': '/operate/credentials',
     '/operate/administration': '/operate/administration',
     '/runs': '/runs',
@@ -105,6 +106,7 @@ export const GATES: readonly Gate[] = [
     control: (page) => page.getByRole('switch', { name: 'Guardrails are required' }),
   },
   { page: '/operate/spend', needs: 'settings.write', control: byId('price-value') },
+  { page: '/operate/webhooks', needs: 'settings.write', control: byId('webhook-add') },
   { page: '/operate/administration', needs: 'settings.write', control: byId('connection-add') },
   {
     page: '/operate/administration',
