@@ -85,7 +85,7 @@ describe('a budget that stops', () => {
     expect((await budgets(on))[0]?.used).toBeCloseTo(0.000_184, 9);
     const refused = await run(desk(), {}, on);
     expect(refused.status).toBe(429);
-    expect(refused.body.detail.message).toContain('EUR');
+    expect(refused.body.detail.message).toContain('0.00018 of 0.0001 EUR');
   });
 
   test('one that is switched off, and one of a month before, stop nobody', async () => {

@@ -1,7 +1,8 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { type BudgetBody, budgetBody } from '../../../server/contract/platform/budgets.ts';
+import { AmountInput } from '../../ui/amount-input.tsx';
 
 const {
   unit: { options: UNITS },
@@ -78,13 +79,10 @@ export function BudgetForm(props: {
           { value: 'cost', label: t('money, by the platform’s prices') },
         ]}
       />
-      <NumberInput
+      <AmountInput
         label={t('A month may use')}
-        min={0}
-        decimalScale={6}
-        hideControls
         value={draft.amount}
-        onChange={(value) => change({ amount: typeof value === 'number' ? value : '' })}
+        onChange={(amount) => change({ amount })}
       />
       <Select
         label={t('Beyond it')}

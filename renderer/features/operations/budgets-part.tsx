@@ -11,12 +11,14 @@ import { useHindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { notifyDone, notifyError, notifyUndo } from '../../ui/notify.tsx';
-import { Unread } from '../../ui/unread.tsx';
 import { type BudgetDraft, BudgetForm, NEW_BUDGET } from './budget-form.tsx';
+import { BudgetPrices } from './budget-prices.tsx';
 import { readAgain } from './save-setting.tsx';
 
 const NUMBERS = new Intl.NumberFormat(locale(), { maximumFractionDigits: 4 });
+const SMALL = new Intl.NumberFormat(locale(), { maximumSignificantDigits: 3 });
 const EVERY_MS = 60_000;
 const WHOLE = 100;
 
@@ -77,7 +79,7 @@ export function BudgetsPart() {
           'What the runs of a month (UTC) may use at this platform. Beyond one that stops, no run begins and none asks a model again; beyond one that asks, a run waits among the tasks.',
         )}
       </p>
-      <Unread query={query} rows={2} />
+      <NewerRead query={query} rows={2} />
       {data?.available === false && (
         <p className="sw-faint">{t('This platform knows no budgets.')}</p>
       )}
@@ -91,7 +93,7 @@ export function BudgetsPart() {
           <BudgetRow
             key={each.id}
             budget={each}
-            currency={data.currency}
+            currency={data.prices.currency}
             hindrance={hindrance}
             onChange={() => setOpen(each.id)}
           />
@@ -111,8 +113,14 @@ export function BudgetsPart() {
           {t('Add a budget')}
         </Button>
       )}
+      {data?.available === true && <BudgetPrices stored={data.prices} hindrance={hindrance} />}
     </section>
   );
+}
+
+/** A small sum of money is not told as nothing. */
+function amountText(amount: number): string {
+  return (Math.abs(amount) < 1 ? SMALL : NUMBERS).format(amount);
 }
 
 function scopeText({ key, workflow }: Budget): string {
@@ -139,14 +147,14 @@ function BudgetRow(props: {
       );
     });
   });
-  const numbers = { used: NUMBERS.format(used), amount: NUMBERS.format(amount) };
+  const numbers = { used: amountText(used), amount: amountText(amount) };
   const sum =
     unit === 'tokens'
       ? t('{used} of {amount} tokens', numbers)
       : t('{used} of {amount} {currency}', { ...numbers, currency });
   const locked = { disabled: hindrance !== undefined, title: hindrance };
   return (
-    <div className="sw-tile" data-testid={`budget-${id}`}>
+    <div className="sw-tile sw-budget" data-testid={`budget-${id}`}>
       <strong>{name}</strong>{' '}
       <small>
         {scopeText(budget)} · {action === 'stop' ? t('stops') : t('asks')}

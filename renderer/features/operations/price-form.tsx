@@ -1,11 +1,11 @@
-import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { t } from '../../../preload/texts/t.ts';
 import { getPricing, putPricing } from '../../../server/contract/dashboard/settings.ts';
 import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { call } from '../../data/api-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useEdited } from '../../data/use-edited.ts';
+import { AmountInput } from '../../ui/amount-input.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import {
   type PriceDraft,
@@ -14,6 +14,7 @@ import {
   pricesOf,
   type StoredPrices,
 } from './price-model.ts';
+import { PriceRows } from './price-rows.tsx';
 import { readAgain, SaveSetting } from './save-setting.tsx';
 
 interface Fields {
@@ -55,7 +56,15 @@ export function PriceForm(props: {
         )}
       </p>
       <General {...fields} />
-      <Models {...fields} />
+      <PriceRows
+        label={t('Prices of models')}
+        rows={draft.models}
+        sides={SIDES}
+        empty={{ model: '', input: '', output: '' }}
+        locked={fields.locked}
+        onChange={(models) => setDraft({ ...draft, models })}
+        testId="price"
+      />
       {problem !== undefined && changed && (
         <p role="alert" className="sw-price-problem">
           {problem}
@@ -66,21 +75,14 @@ export function PriceForm(props: {
   );
 }
 
-const PRICE = { min: 0, decimalScale: 6, hideControls: true } as const;
-
-function amountOf(value: string | number): number | '' {
-  return typeof value === 'number' ? value : '';
-}
-
 function General({ draft, onChange, locked }: Fields) {
   return (
     <div className="sw-operate-price">
-      <NumberInput
+      <AmountInput
         label={t('A thousand tokens, all models')}
-        {...PRICE}
         placeholder={t('no price')}
         value={draft.blended}
-        onChange={(value) => onChange({ ...draft, blended: amountOf(value) })}
+        onChange={(value) => onChange({ ...draft, blended: value })}
         {...locked}
         data-testid="price-value"
       />
@@ -91,12 +93,11 @@ function General({ draft, onChange, locked }: Fields) {
         onChange={(event) => onChange({ ...draft, currency: event.currentTarget.value })}
         {...locked}
       />
-      <NumberInput
+      <AmountInput
         label={t('Budget of a day')}
-        {...PRICE}
         placeholder={t('no line')}
         value={draft.budget}
-        onChange={(value) => onChange({ ...draft, budget: amountOf(value) })}
+        onChange={(value) => onChange({ ...draft, budget: value })}
         {...locked}
         data-testid="price-budget"
       />
@@ -105,67 +106,16 @@ function General({ draft, onChange, locked }: Fields) {
 }
 
 const SIDES = [
-  { name: 'input', label: t('in') },
-  { name: 'output', label: t('out') },
+  {
+    name: 'input',
+    title: t('1,000 in'),
+    empty: t('no price'),
+    full: (at: number) => t('A thousand tokens in, model {at}', { at }),
+  },
+  {
+    name: 'output',
+    title: t('1,000 out'),
+    empty: t('no price'),
+    full: (at: number) => t('A thousand tokens out, model {at}', { at }),
+  },
 ] as const;
-
-function Models({ draft, onChange, locked }: Fields) {
-  const change = (at: number, part: Partial<PriceDraft['models'][number]>): void =>
-    onChange({
-      ...draft,
-      models: draft.models.map((row, index) => (index === at ? { ...row, ...part } : row)),
-    });
-  return (
-    <div className="sw-price-models">
-      {draft.models.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name until one is typed
-        <div key={at} className="sw-price-model">
-          <TextInput
-            size="xs"
-            aria-label={t('Model {at}', { at: at + 1 })}
-            placeholder={t('name of the model')}
-            maxLength={200}
-            value={row.model}
-            onChange={(event) => change(at, { model: event.currentTarget.value })}
-            {...locked}
-          />
-          {SIDES.map(({ name, label }) => (
-            <NumberInput
-              key={name}
-              size="xs"
-              {...PRICE}
-              aria-label={t('A thousand tokens {label}, model {at}', { label, at: at + 1 })}
-              placeholder={t('1,000 {label}', { label })}
-              value={row[name]}
-              onChange={(value) => change(at, { [name]: amountOf(value) })}
-              {...locked}
-            />
-          ))}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('Remove the price of model {at}', { at: at + 1 })}
-            onClick={() =>
-              onChange({ ...draft, models: draft.models.filter((_, index) => index !== at) })
-            }
-            {...locked}
-          >
-            <IconTrash size={15} aria-hidden />
-          </ActionIcon>
-        </div>
-      ))}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() =>
-          onChange({ ...draft, models: [...draft.models, { model: '', input: '', output: '' }] })
-        }
-        {...locked}
-        data-testid="price-model-add"
-      >
-        {t('Price of a model')}
-      </Button>
-    </div>
-  );
-}

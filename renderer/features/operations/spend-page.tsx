@@ -15,7 +15,7 @@ import { BudgetsPart } from './budgets-part.tsx';
 import { OperatePage } from './operate-page.tsx';
 import { PriceForm } from './price-form.tsx';
 import { SpendTile, SpendWindow, useSpend } from './spend-sum.tsx';
-import { UsageTable } from './usage-part.tsx';
+import { UsagePartTable } from './usage-part.tsx';
 
 const NUMBERS = new Intl.NumberFormat(locale());
 const MONEY = new Intl.NumberFormat(locale(), { maximumFractionDigits: 4 });
@@ -62,7 +62,7 @@ export function SpendPage() {
           />
         </div>
       )}
-      <UsageTable window={window} />
+      <UsagePartTable window={window} />
       <BudgetsPart />
       <section className="sw-operate-section">
         <h2 className="sw-section-title">{t('Prices')}</h2>

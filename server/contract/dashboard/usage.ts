@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { budget, budgetBody } from '../platform/budgets.ts';
+import { budget, budgetBody, priceList } from '../platform/budgets.ts';
 import { usageCounts } from '../platform/usage.ts';
 import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED } from './fields.ts';
@@ -14,7 +14,6 @@ export type UsagePart = (typeof USAGE_PARTS)[number];
 const available = z.boolean();
 
 const usagePart = usageCounts.extend({ name: z.string() }).meta({ id: 'UsagePart' });
-export type UsagePartRow = z.output<typeof usagePart>;
 
 export const getUsageParts = dashboardRoute.get('getUsageParts', {
   path: '/usage',
@@ -39,7 +38,13 @@ export const getBudgets = dashboardRoute.get('getBudgets', {
   summary: 'Budgets of the platform with what the month has used',
   responses: {
     200: z
-      .object({ available, month: z.string(), currency: z.string(), budgets: z.array(budget) })
+      .object({
+        available,
+        month: z.string(),
+        /** What budgets of money count by. */
+        prices: priceList,
+        budgets: z.array(budget),
+      })
       .meta({ id: 'BudgetList' }),
   },
   access: 'operator',
@@ -62,6 +67,15 @@ export const deleteBudget = dashboardRoute.delete('deleteBudget', {
   params: budgetPath,
   responses: { 200: z.object({ id: z.string() }) },
   errors: ['not_found'],
+  access: 'policy.write',
+  meta: PLATFORM_BACKED,
+});
+
+export const putBudgetPrices = dashboardRoute.put('putBudgetPrices', {
+  path: '/budget-prices',
+  summary: 'Replace the prices of models that budgets of money count by',
+  body: priceList,
+  responses: { 200: priceList },
   access: 'policy.write',
   meta: PLATFORM_BACKED,
 });

@@ -6,6 +6,7 @@ import {
   listBudgets,
   priceList,
   putBudget,
+  putPrices,
 } from '../../contract/platform/budgets.ts';
 import { getUsage, usageReport } from '../../contract/platform/usage.ts';
 import type { HttpApp } from '../../http/http-app.ts';
@@ -44,9 +45,14 @@ export function registerUsageRoutes(app: HttpApp<Operator>, deps: DashboardDeps)
   app.implement(contract.getBudgets, async (_input, { principal, signal }) => {
     const platform = principal.platform();
     const list = await unlessNotFound(platform.read(listBudgets, readBudgets, {}, { signal }));
-    if (list === undefined) return { available: false, month: '', currency: '', budgets: [] };
-    const { currency } = await platform.read(getPrices, readPrices, {}, { signal });
-    return { available: true, month: list.month, currency, budgets: list.budgets };
+    const prices = { currency: '', prices: [] };
+    if (list === undefined) return { available: false, month: '', prices, budgets: [] };
+    return {
+      available: true,
+      month: list.month,
+      prices: await platform.read(getPrices, readPrices, {}, { signal }),
+      budgets: list.budgets,
+    };
   });
 
   app.implement(contract.putBudget, ({ params, body }, { principal }) => {
@@ -57,6 +63,14 @@ export function registerUsageRoutes(app: HttpApp<Operator>, deps: DashboardDeps)
     };
     return audited(deps.audit, principal, facts, () =>
       principal.platform().read(putBudget, readBudget, { params, body }),
+    );
+  });
+
+  app.implement(contract.putBudgetPrices, ({ body }, { principal }) => {
+    const { environment } = principal;
+    const facts = { action: 'budget.prices.put', target: 'prices', environment };
+    return audited(deps.audit, principal, facts, () =>
+      principal.platform().read(putPrices, readPrices, { body }),
     );
   });
 

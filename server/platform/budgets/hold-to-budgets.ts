@@ -37,10 +37,14 @@ function verdictOn(deps: Deps, owner: RunOwner): Verdict {
   return judge(standings(deps), owner);
 }
 
+/** Two decimals, and of less than one that many digits that tell something. */
+function amountText(value: number): string {
+  return String(value < 1 ? Number(value.toPrecision(2)) : Math.round(value * 100) / 100);
+}
+
 function inWords(deps: Deps, { budget, used }: Standing): string {
   const unit = budget.unit === 'tokens' ? 'tokens' : deps.budgets.prices().currency;
-  const round = (value: number): number => Math.round(value * 100) / 100;
-  return `The budget '${budget.name}' of ${currentMonth(deps)} is used up: ${round(used)} of ${budget.amount} ${unit}.`;
+  return `The budget '${budget.name}' of ${currentMonth(deps)} is used up: ${amountText(used)} of ${budget.amount} ${unit}.`;
 }
 
 const WHAT_TO_DO =
