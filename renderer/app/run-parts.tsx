@@ -7,7 +7,7 @@ import { RunGraphPanel } from '../features/run-graph/run-graph-panel.tsx';
 import type { RunPartProps, RunParts } from '../features/runs/run-detail-page.tsx';
 import { isItemFlow } from '../features/runs/run-facts.ts';
 import { droppedText } from '../features/runs/run-model.ts';
-import { useRunFacts } from '../features/runs/run-queries.ts';
+import { useRunFacts, useRunUsage } from '../features/runs/run-queries.ts';
 import { runViewPath } from '../features/runs/run-view-model.ts';
 import { useItemWays } from '../features/runs/use-run-items.ts';
 import { TracePanel } from '../features/trace/trace-panel.tsx';
@@ -19,6 +19,8 @@ const NOBODY: Readonly<Record<string, string>> = {};
 function Timeline(props: RunPartProps) {
   const { run, states, shown, onNode, onEvent, onShow } = props;
   const beside = useBeside(run.run_id, states, run.status);
+  // What the platform counted by step stands above; the trace sums it up where it does not.
+  const { isUnknown } = useRunUsage(run);
   return (
     <TracePanel
       runId={run.run_id}
@@ -32,7 +34,7 @@ function Timeline(props: RunPartProps) {
       total={run.is_terminal ? run.trace_event_count : null}
       answeredBy={useRunFacts(run.run_id)?.answeredBy}
       beside={beside}
-      used={run.usage}
+      used={isUnknown ? run.usage : undefined}
       chosen={{ id: props.event, onChoose: onEvent, slot: props.slot }}
       onShow={onShow}
     />

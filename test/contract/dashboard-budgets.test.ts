@@ -1,4 +1,4 @@
-// Budgets of the platform and the prices that those of money count by, over the dashboard (docs/usage.md).
+// What models used, budgets and the prices that those of money count by, over the dashboard (docs/usage.md).
 import { afterEach, expect, test } from 'vitest';
 import { readDashboardConfig } from '../../server/dashboard/config.ts';
 import type { RunningService } from '../../server/kernel/running-service.ts';
@@ -68,4 +68,19 @@ test('who may not change policies reads budgets and prices, and changes neither'
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
     Array.from({ length: 3 }, () => [403, 'forbidden']),
   );
+});
+
+test('tokens of a run by step and model are what the platform tells', async () => {
+  const on = await open();
+  const ask = await asked(on.url, 'viewer');
+  const { run_id } = (await run(desk(), {}, on)).body;
+  const told = (await on.get(`/v1/runs/${run_id}/usage`)).body;
+  expect(told.steps).toMatchObject([{ model: 'm-1', input_tokens: 11, output_tokens: 7 }]);
+  expect(await ask('GET', `/runs/${run_id}/usage`)).toEqual({
+    status: 200,
+    body: { available: true, steps: told.steps },
+  });
+  // An older platform answers as to every unknown address.
+  const none = await ask('GET', '/runs/none-of-this-id/usage');
+  expect(none.body).toEqual({ available: false, steps: [] });
 });

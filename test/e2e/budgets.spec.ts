@@ -61,6 +61,8 @@ test('a budget with prices is made, stops a run, then asks, and its question is 
   // The first run goes beyond it, and the next one is refused in words.
   await launch('letter 1');
   await expect(page.getByTestId('run-output')).toContainText('From the provider.');
+  await expect(page.getByTestId('run-usage-steps')).toContainText('gpt-5');
+  await checkLooks(desktop, 'budgets-run');
   await launch('letter 2');
   await expect(page.getByRole('main')).toContainText("The budget 'Letters of the month' of ");
   await expect(page.getByRole('main')).toContainText('is used up: 0.000046 of 0.00004 USD.');

@@ -49,7 +49,7 @@ const OLDER_PLATFORM = {
 
 /** Routes of the dashboard that its first version has not: it answers them as every unknown address. */
 const NEW_AT_DASHBOARD =
-  /\/api\/(?:facts|settings\/sign-in|credentials\/needs|annotations\?|runs\/[^/?]+\/(?:record|rerun|recover\b))/;
+  /\/api\/(?:facts|settings\/sign-in|credentials\/needs|annotations\?|usage\b|budgets|webhooks|runs\/[^/?]+\/(?:record|rerun|usage|recover\b))/;
 
 async function olderServices() {
   let isOld = true;

@@ -41,6 +41,7 @@ import { RunResult } from './run-result.tsx';
 import { RunSession } from './run-session.tsx';
 import { RunText } from './run-text.tsx';
 import { type SavedState, type ShownState, shownAt } from './run-timeline.ts';
+import { RunUsage } from './run-usage.tsx';
 import { isRunTab, type RunView, runViewPath, tabOf } from './run-view-model.ts';
 
 /** Nodes that the trace sees at work, and those whose latest work failed. */
@@ -264,6 +265,7 @@ function RunBody(props: BodyProps) {
             <RunItemsView runId={run.run_id} isOver={run.is_terminal} />
           </section>
         )}
+        <RunUsage run={run} />
         <section className="sw-run-section">
           <h2 className="sw-section-title">{t('Timeline')}</h2>
           {parts.trace(props.with)}

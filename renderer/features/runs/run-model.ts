@@ -41,7 +41,7 @@ export function stopEffect(run: RunDetail): string {
 }
 
 /** Token use in one line; undefined when nobody has reported any. */
-export function usageText(run: RunDetail): string | undefined {
+export function usageText(run: Pick<RunDetail, 'usage'>): string | undefined {
   const { usage } = run;
   if (usage === null) {
     return undefined;

@@ -6,6 +6,7 @@ import {
   getReplay,
   getRunItems,
   getRunRecord,
+  getRunUsage,
 } from '../../../server/contract/dashboard/run-record.ts';
 import {
   getRun,
@@ -14,6 +15,7 @@ import {
   listRuns,
   type RunDetail,
 } from '../../../server/contract/dashboard/runs.ts';
+import { toApiError } from '../../data/api-error.ts';
 import { paceOfRun } from '../../data/followed-runs.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
@@ -40,6 +42,7 @@ const READ_AGAIN = [
   getReplay,
   getRunItems,
   getRunRecord,
+  getRunUsage,
 ];
 
 function readAgain(): void {
@@ -111,4 +114,21 @@ export function useSavedStates(runId: string, isKnown = true) {
     [replay.data],
   );
   return { replay, states };
+}
+
+/**
+ * What the models of a run used by step. `isUnknown`: an older platform, or a dashboard of another
+ * version, does not tell.
+ */
+export function useRunUsage(run: Pick<RunDetail, 'run_id' | 'usage'>) {
+  const isUsed = (run.usage?.total_tokens ?? 0) > 0;
+  const query = useQuery({
+    ...routeQuery(getRunUsage, { params: { run_id: run.run_id } }),
+    enabled: isUsed,
+  });
+  const steps = query.data?.steps ?? [];
+  const isUnknown =
+    query.data?.available === false ||
+    (query.isError && toApiError(query.error).code === 'not_found');
+  return { isUsed, query, steps, isUnknown };
 }

@@ -3,6 +3,7 @@ import { rerunRun as upstreamRerun } from '../platform/client-routes.ts';
 import { rerunState as upstreamRerunState } from '../platform/rerun.ts';
 import * as upstream from '../platform/run-reads.ts';
 import { getRun } from '../platform/runs.ts';
+import { runUsage } from '../platform/usage.ts';
 import { dashboardRoute } from '../route.ts';
 import { idempotencyKey, PLATFORM_BACKED } from './fields.ts';
 import { runPath } from './runs.ts';
@@ -88,4 +89,16 @@ export const rerunRun = dashboardRoute.post('rerunRun', {
   ],
   access: 'run.control',
   meta: PLATFORM_BACKED,
+});
+
+export const getRunUsage = dashboardRoute.get('getRecordUsage', {
+  ...READ,
+  path: '/runs/{run_id}/usage',
+  summary: 'Tokens of a run by step and model',
+  responses: {
+    200: z
+      // `available` is false for a platform that does not count tokens by step.
+      .object({ available: z.boolean(), steps: runUsage.shape.steps })
+      .meta({ id: 'RunUsageSteps' }),
+  },
 });

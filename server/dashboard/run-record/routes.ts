@@ -5,6 +5,7 @@ import { rerunRun } from '../../contract/platform/client-routes.ts';
 import { rerunState } from '../../contract/platform/rerun.ts';
 import * as upstream from '../../contract/platform/run-reads.ts';
 import { getRun } from '../../contract/platform/runs.ts';
+import { getRunUsage, runUsage } from '../../contract/platform/usage.ts';
 import type { Route } from '../../contract/route.ts';
 import type { SuccessSchema } from '../../contract/told.ts';
 import type { HttpApp } from '../../http/http-app.ts';
@@ -15,6 +16,10 @@ import { audited } from '../audit/audit-log.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
 import { idempotencyKeyOf, keyedCall } from '../keyed-call.ts';
 import { rememberLaunch } from '../launch/launch-history.ts';
+import { readWhole } from '../read-whole.ts';
+import { unlessNotFound } from '../runs/run-reads.ts';
+
+const readUsage = readWhole(runUsage, 'the usage of the run');
 
 /** The platform's own answer, as far as it keeps to the contract. @throws PlatformError */
 function asTold<R extends Route>(
@@ -48,6 +53,11 @@ export function registerRunRecordRoutes(app: HttpApp<Operator>, deps: DashboardD
   app.implement(contract.getRunItems, ({ params, query }, context) =>
     asTold(context, upstream.getRunItems, { params, query }),
   );
+  app.implement(contract.getRunUsage, async ({ params }, { principal, signal }) => {
+    const asked = principal.platform().read(getRunUsage, readUsage, { params }, { signal });
+    const usage = await unlessNotFound(asked);
+    return { available: usage !== undefined, steps: usage?.steps ?? [] };
+  });
   app.implement(contract.listCheckpoints, ({ params, query }, context) =>
     asTold(context, upstream.listCheckpoints, { params, query }),
   );
