@@ -54,7 +54,13 @@ export default defineConfig({
         test: {
           // The same contract suites over PostgreSQL, and what only such a store does.
           name: 'postgres',
-          include: ['test/postgres/**/*.test.ts', 'test/contract/dashboard-*.test.ts'],
+          include: [
+            'test/postgres/**/*.test.ts',
+            'test/contract/dashboard-*.test.ts',
+            'test/contract/studio-*.test.ts',
+          ],
+          // About the reading of folders alone: nothing of it is in a store.
+          exclude: ['test/contract/studio-tree-large.test.ts'],
           globalSetup: ['test/support/postgres-global.ts'],
           setupFiles: ['test/support/postgres-worker.ts'],
           environment: 'node',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StartRefusal } from '../kernel/start-refusal.ts';
 import {
   flag,
   integerOf,
@@ -79,6 +80,18 @@ export const databaseAddress: Kind<DatabaseAddress> = {
   }),
   form: FORM,
 };
+
+/** The one address that is set, of the two names that may give it. @throws StartRefusal when both do. */
+export function oneAddress(
+  names: readonly [string, string],
+  given: DatabaseAddress | undefined,
+  other: DatabaseAddress | undefined,
+): DatabaseAddress | undefined {
+  if (given !== undefined && other !== undefined) {
+    throw new StartRefusal(`${names[0]} and ${names[1]} both name a database: unset one.`);
+  }
+  return given ?? other;
+}
 
 /** Where the lock of a migration comes from, for databases that know no advisory locks. */
 const LOCK_KINDS = ['advisory', 'rows'] as const;

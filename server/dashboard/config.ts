@@ -5,6 +5,7 @@ import {
   type ExternalDatabase,
   externalDatabase,
   isPostgresAddress,
+  oneAddress,
 } from '../contract/database.ts';
 import {
   type Environment,
@@ -141,12 +142,9 @@ function addressOf(v: Values): DatabaseAddress | undefined {
     if (given === undefined || named === undefined) return named;
     throw new StartRefusal('DASH_DB_URL names a file and DASH_DATABASE_URL a database: unset one.');
   }
-  if (named !== undefined) {
-    throw new StartRefusal('DASH_DB_URL and DASH_DATABASE_URL both name a database: unset one.');
-  }
   const read = databaseAddress.schema.safeParse(given);
-  if (read.success) return read.data;
-  throw new StartRefusal(`DASH_DB_URL must be ${databaseAddress.form}.`);
+  if (!read.success) throw new StartRefusal(`DASH_DB_URL must be ${databaseAddress.form}.`);
+  return oneAddress(['DASH_DB_URL', 'DASH_DATABASE_URL'], read.data, named);
 }
 
 function databaseFile(url: string | undefined): string | undefined {

@@ -91,9 +91,9 @@ async function refuseForeign(
   );
 }
 
-/** A number of the store's own among the locks of a database. */
-function lockKey(store: string): string {
-  return createHash('sha256').update(`specwright ${store}`).digest().readBigInt64BE(0).toString();
+/** A number of a purpose's own among the locks of a database. */
+export function lockKey(purpose: string): string {
+  return createHash('sha256').update(`specwright ${purpose}`).digest().readBigInt64BE(0).toString();
 }
 
 async function makeLockRow(client: PoolClient): Promise<void> {

@@ -1,3 +1,4 @@
+import { type ExternalDatabase, externalDatabase, oneAddress } from '../contract/database.ts';
 import {
   type Environment,
   ignoredValues,
@@ -43,6 +44,8 @@ export interface StudioConfig {
   /** An operator has said how much the whole studio may hold: needed for clients elsewhere. */
   readonly isCapDeclared: boolean;
   readonly maxRequestBytes: number;
+  /** The database that holds the state instead of a file. */
+  readonly external: ExternalDatabase | undefined;
   readonly recoveryIntervalSeconds: number;
   readonly recoveryLeaseSeconds: number;
   /** `id:base64[,…]`, with the id of the active one; undefined = the keyring file of the state folder. */
@@ -112,6 +115,10 @@ export function readStudioConfig(env: Environment): StudioConfig {
     deploymentCap: v.DEPLOYMENT_CAP,
     isCapDeclared: CAP_NAMES.some((name) => (env[name] ?? '') !== ''),
     maxRequestBytes: v.MAX_REQUEST_BYTES,
+    external: externalDatabase(
+      oneAddress(['STUDIO_DB_URL', 'STUDIO_DATABASE_URL'], v.DB_URL, v.DATABASE_URL),
+      v,
+    ),
     recoveryIntervalSeconds: v.RECOVERY_INTERVAL_SECONDS,
     recoveryLeaseSeconds: v.RECOVERY_LEASE_SECONDS,
     analysisKeys: analysisKeysOf(v.ANALYSIS_KEYS, v.ANALYSIS_ACTIVE_KEY_ID),

@@ -20,7 +20,7 @@ import type { WatchedTrust } from './trust/trust-source.ts';
 export interface StudioDeps {
   readonly db: Db;
   /** Whether the store can be written. */
-  hasDiskRoom(): Promise<boolean>;
+  canWrite(): Promise<boolean>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

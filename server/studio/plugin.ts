@@ -29,7 +29,7 @@ import { registerTrustRoutes } from './trust/routes.ts';
 async function storeAnswers(deps: StudioDeps): Promise<boolean> {
   try {
     await askStore(deps.db);
-    return await deps.hasDiskRoom();
+    return await deps.canWrite();
   } catch (error) {
     deps.log.error({ err: error }, 'the store does not answer');
     return false;

@@ -12,7 +12,6 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RunningService } from '../kernel/running-service.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
-import { hasDiskRoom } from '../store/disk-room.ts';
 import type { OnStoreStep } from '../store/store-step.ts';
 import { loadKeyring } from './analyses/keyring.ts';
 import { sweepSnapshots } from './artifacts/snapshots.ts';
@@ -43,6 +42,7 @@ export interface StudioOptions {
   readonly config: StudioConfig;
   readonly host: string;
   readonly port: number;
+  /** The configuration may name an external database instead. */
   readonly databaseFile: string;
   /** Folder of the keyring, the snapshots and the trash; made when absent, mode 0700. */
   readonly stateDir: string;
@@ -110,7 +110,7 @@ function buildDeps(
   const trust = trustSource(options, isHere);
   return {
     db: store.db,
-    hasDiskRoom: () => hasDiskRoom(options.databaseFile),
+    canWrite: () => store.hasRoom(),
     clock,
     ids,
     log,
@@ -177,13 +177,7 @@ export async function startStudio(
   tellSettings(options.log, options.config);
   await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
   await chmod(options.stateDir, 0o700);
-  const store = openStudioStore({
-    file: options.databaseFile,
-    migrations: options.migrationsDir,
-    now: () => options.clock.now(),
-    note: (facts, message) => options.log.info(facts, message),
-    onStep: options.onStoreStep,
-  });
+  const store = await openStudioStore({ ...options, external: options.config.external });
   const threads = createAnalysisThreads();
   const drafts = createDraftReader();
   try {

@@ -4,16 +4,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openStudioStore, type StudioStore } from './studio-store.ts';
+import { openFileStore, type StudioStore } from './studio-store.ts';
 
 let folder = '';
 let store: StudioStore;
 const file = () => path.join(folder, 'studio.db');
 const open = (): StudioStore =>
-  openStudioStore({
-    file: file(),
-    migrations: fileURLToPath(new URL('../../migrations/studio', import.meta.url)),
-    now: () => Date.UTC(2026, 10, 21),
+  openFileStore({
+    databaseFile: file(),
+    migrationsDir: fileURLToPath(new URL('../../migrations/studio', import.meta.url)),
+    clock: { now: () => Date.UTC(2026, 10, 21) },
+    log: { info() {}, warn() {}, error() {} },
   });
 const principal = (id: string, name = 'n') => ({
   ...{ id, kind: 'static' as const, issuer: 'i', subject: id, display_name: name },

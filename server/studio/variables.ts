@@ -1,3 +1,4 @@
+import { DATABASE_SETTINGS, databaseAddress } from '../contract/database.ts';
 import {
   ignoring,
   integerOf,
@@ -56,7 +57,13 @@ export const STUDIO_VARIABLES = settingsGroup({
       'a file of the data folder',
     ),
     ANALYSIS_ACTIVE_KEY_ID: optional(text, 'The key that new ones are sealed with.'),
-    DB_URL: unusable('the studio keeps its store in the data folder'),
+    DB_URL: optional(
+      databaseAddress,
+      'PostgreSQL that holds the state instead of a file: `postgres://user:password@host/database`.',
+      '`studio/studio.db` in the data folder',
+    ),
+    DATABASE_URL: optional(databaseAddress, 'The same as DB_URL, by the name of other services.'),
+    ...DATABASE_SETTINGS,
     RELOAD: unusable('it is for the development of another program'),
     USERS_FILE: optional(text, 'JSON file of people with their argon2id hashes; mode `static`.'),
     OIDC_PROVIDER_FILE: optional(text, 'JSON file of the identity provider; mode `oidc`.'),

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   authored,
-  database,
   freshStudios,
+  inStore,
   P,
   refused,
   register,
@@ -24,12 +24,6 @@ const since = async () => (await studio.call('GET', `${P}/exposure/confirmation`
 const read = async (query = '') => (await studio.call('GET', `${P}/activity${query}`)).body;
 const actions = async (query = '') =>
   (await read(query)).entries.map((entry: { action: string }) => entry.action);
-
-function inStore(sql: string): void {
-  const db = database();
-  db.exec(sql);
-  db.close();
-}
 
 describe('the last confirmation (studio.md 18)', () => {
   test('is remembered with its files: what is new and what is gone since (AS-094, AS-098)', async () => {
@@ -77,7 +71,7 @@ describe('the last confirmation (studio.md 18)', () => {
   test('of an older program has no list, and says so', async () => {
     await authored('a.yaml', SPEC);
     await confirm();
-    inStore('UPDATE project_exposure SET privileged_entries = NULL');
+    await inStore('UPDATE project_exposure SET privileged_entries = NULL');
     expect(await since()).toMatchObject({ added: null, removed: null });
   });
 
@@ -118,11 +112,11 @@ describe('activity (studio.md 18)', () => {
     const before = new Date(studio.clock.ms + 1).toISOString();
     studio.clock.ms += 60_000;
     await confirm();
-    inStore("UPDATE project_member SET role = 'editor'");
+    await inStore("UPDATE project_member SET role = 'editor'");
     refused(await studio.call('POST', `${P}/exposure/confirm`, {}), 403, 'forbidden');
     refused(await studio.call('GET', `${P}/exposure/preflight`), 403, 'forbidden');
     refused(await studio.call('GET', `${P}/activity`), 403, 'forbidden');
-    inStore("UPDATE project_member SET role = 'owner'");
+    await inStore("UPDATE project_member SET role = 'owner'");
     expect(await actions('?outcome=denied')).toEqual([
       'list_activity',
       'get_exposure_preflight',
@@ -141,7 +135,7 @@ describe('activity (studio.md 18)', () => {
   });
 
   test('names whom an act was done to, and holds no path of the machine and no text', async () => {
-    inStore(
+    await inStore(
       "INSERT INTO principal VALUES ('ann', 'static', 'studio:static', 'ann', 'Ann', 'active', '2026-11-21T00:00:00.000000+00:00')",
     );
     const made = await studio.call('POST', `${P}/drafts`, {

@@ -6,10 +6,10 @@ import type { Loose } from '../support/platform.ts';
 import {
   authored,
   createArtifact,
-  database,
   fixture,
   freshStudios,
   importFile,
+  inStore,
   P,
   refused,
   SPEC,
@@ -22,12 +22,6 @@ freshStudios();
 
 const get = async (route: string) => (await studio.call('GET', `${P}${route}`)).body;
 const WITH_BLOCKING = 'etl-without-agent-inline-secret';
-
-function change(statement: string, ...values: readonly (string | null)[]): void {
-  const db = database();
-  db.prepare(statement).run(...values);
-  db.close();
-}
 
 /** One draft that two sources make alike: two analyses, two lineages. */
 async function twoAnalyses() {
@@ -143,8 +137,8 @@ describe('all analyses of a draft or an artifact', () => {
 
   test('damaged, dropped and moved are told, and never refused', async () => {
     const { draft, ids } = await twoAnalyses();
-    change("UPDATE analysis SET payload = 'kas1.broken' WHERE id = ?", ids[0]);
-    change('UPDATE analysis SET payload = NULL WHERE id = ?', ids[1]);
+    await inStore("UPDATE analysis SET payload = 'kas1.broken' WHERE id = ?", ids[0]);
+    await inStore('UPDATE analysis SET payload = NULL WHERE id = ?', ids[1]);
     refused(await studio.call('GET', `${P}/analyses/${ids[0]}`), 409, 'analysis_quarantined');
     refused(await studio.call('GET', `${P}/analyses/${ids[1]}`), 410, 'analysis_payload_reclaimed');
     rmSync(path.join(studio.root, draft.path));
@@ -186,7 +180,7 @@ describe('freshness of a project', () => {
   test('each artifact is told as its own page tells it, newest first (AS-077, AS-082)', async () => {
     const imported = await importFile('two-agents-sequential');
     const first = await createArtifact(imported.draft);
-    change("UPDATE analysis SET analyzer_version = '0.1.0'");
+    await inStore("UPDATE analysis SET analyzer_version = '0.1.0'");
     const older = await get('/freshness');
     expect(older.artifacts).toEqual([
       {

@@ -268,7 +268,7 @@ describe('artifacts', () => {
       'no-store',
       'Cookie',
     ]);
-    const rows = auditRows().filter((row) =>
+    const rows = (await auditRows()).filter((row) =>
       ['create_artifact', 'export_artifact'].includes(row.action),
     );
     expect(rows.map((row) => [row.action, row.principal_id, row.outcome])).toEqual([

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { isCutOff, KilledStudio } from '../support/killed-studio.ts';
 import { writeTeamUsers } from '../support/team-server.ts';
@@ -191,9 +190,7 @@ test(
     await signed.start();
     expect((await signIn()).status).toBe(403);
     await signed.kill();
-    const db = new BetterSqlite3(path.join(signed.folder, 'state', 'studio.db'));
-    db.prepare("UPDATE principal SET state = 'active' WHERE state = 'pending'").run();
-    db.close();
+    await signed.rows("UPDATE principal SET state = 'active' WHERE state = 'pending'");
     await signed.start();
 
     /** What the last answer means for the cookie; undefined when the last request has none. */

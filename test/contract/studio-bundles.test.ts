@@ -36,7 +36,10 @@ test('an artifact that cannot travel alone travels as a bundle, signed by its in
   expect(made.manifest.needs).toMatchObject({ functions: ['words.shout'], secrets: [] });
   const key = path.join(studio.folder, 'state', 'bundle-signing.key');
   expect(statSync(key).mode & 0o077).toBe(0);
-  expect(auditRows().at(-1)).toMatchObject({ action: 'bundle_artifact', outcome: 'allowed' });
+  expect((await auditRows()).at(-1)).toMatchObject({
+    action: 'bundle_artifact',
+    outcome: 'allowed',
+  });
   const again = await bundle();
   expect(again.signer).toEqual(made.signer);
   const { content } = made;

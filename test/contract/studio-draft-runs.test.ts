@@ -1,5 +1,3 @@
-import path from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOpenPlatform, type TestPlatform } from '../support/platform.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
@@ -85,9 +83,7 @@ test('a run from the editor leads back to its draft, for members of its project 
   expect(both).toHaveLength(2);
   expect(both).toEqual(expect.arrayContaining([own, lost]));
 
-  const store = new Sqlite(path.join(studio.folder, 'state', 'studio.db'));
-  store.prepare('DELETE FROM project_member WHERE project_id = ?').run(other.body.id);
-  store.close();
+  await studio.rows('DELETE FROM project_member WHERE project_id = ?', other.body.id);
   expect(await back()).toEqual([own]);
 });
 

@@ -227,7 +227,7 @@ describe('exposure and drafts', () => {
       409,
       'assertion_refused',
     );
-    const rows = auditRows().filter((row) => row.action === 'assert_not_applicable');
+    const rows = (await auditRows()).filter((row) => row.action === 'assert_not_applicable');
     expect(rows.map((row) => [row.principal_id, row.outcome])).toEqual([
       ['local-owner', 'allowed'],
       ['local-owner', 'allowed'],

@@ -2,7 +2,6 @@
 // (studio.md 11, 13, 18).
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { readStudioConfig } from '../../server/studio/config.ts';
 import { startFakePlatform } from '../support/fake-platform.ts';
@@ -11,9 +10,9 @@ import {
   another,
   authored,
   createArtifact,
-  database,
   fakes,
   freshStudios,
+  inStore,
   P,
   platform,
   refused,
@@ -30,11 +29,9 @@ const generations = async (): Promise<Loose[]> =>
 const state = (alias: string) => studio.call('GET', `${P}/environments/${alias}/state`);
 const retire = (alias: string, generation: number | null = null) =>
   studio.call('POST', `${P}/environments/${alias}/retire`, { generation });
-const audited = () => {
-  const db = database();
-  const rows = db.prepare('SELECT action, detail FROM audit ORDER BY id').all() as Loose[];
-  db.close();
-  return rows.map((row): [string, Loose] => [row['action'], JSON.parse(row['detail'])]);
+const audited = async () => {
+  const audit = await inStore('SELECT action, detail FROM audit ORDER BY id');
+  return audit.map((row): [string, Loose] => [row['action'], JSON.parse(row['detail'])]);
 };
 
 /** A profile `team` that leads to a platform of its own. */
@@ -75,7 +72,7 @@ describe('bindings', () => {
     });
     expect(list[2]).toMatchObject({ endpoint: 'not_seen', capability_policy: 'strict' });
     expect(JSON.stringify(list)).not.toMatch(/team-secret|profile_name|"local-/);
-    expect(audited().filter(([action]) => action === 'create_environment')).toEqual([
+    expect((await audited()).filter(([action]) => action === 'create_environment')).toEqual([
       ['create_environment', { alias: 'team', generation: 1 }],
       ['create_environment', { alias: 'default', generation: 2 }],
     ]);
@@ -117,7 +114,7 @@ describe('bindings', () => {
     ]);
     expect((await retire('two')).status).toBe(204);
     refused(await state('two'), 422, 'unknown_alias');
-    expect(audited().filter(([action]) => action === 'retire_environment')).toHaveLength(3);
+    expect((await audited()).filter(([action]) => action === 'retire_environment')).toHaveLength(3);
   });
 
   test('a platform is reachable, refuses the key, is silent, or is another one', async () => {
@@ -214,7 +211,7 @@ describe('registries', () => {
       registry: ['tidy'],
       registry_since: now?.['created_at'],
     });
-    expect(JSON.stringify([await generations(), audited()])).not.toContain('texts.tid');
+    expect(JSON.stringify([await generations(), await audited()])).not.toContain('texts.tid');
 
     const portability = (id: string) => studio.call('GET', `${P}/artifacts/${id}/portability`);
     refused(await portability(before.id), 409, 'spec_capability_refused');
@@ -305,9 +302,7 @@ describe('preflight', () => {
 
   test('a project without a platform is told so', async () => {
     const bare = await another(platform.url);
-    const db = new BetterSqlite3(path.join(bare.folder, 'state', 'studio.db'));
-    db.prepare("UPDATE project_environment SET retired_at = 'x'").run();
-    db.close();
+    await bare.rows("UPDATE project_environment SET retired_at = 'x'");
     const answer = await bare.call('POST', `${P}/specs/preflight`, {
       alias: 'default',
       draft,

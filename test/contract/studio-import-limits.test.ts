@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { DraftAnalysis } from '../../server/studio/imports/analyze-together.ts';
 import {
   another,
-  database,
   fixture,
   freshStudios,
+  inStore,
   P,
   platform,
   refused,
@@ -63,13 +63,11 @@ describe('limits and faults of an import', () => {
     const list = await studio.call('GET', `${P}/repairs`);
     expect(list.body).toHaveLength(2);
     expect(list.body).toContainEqual(more.body);
-    const db = database();
-    const rows = JSON.stringify(db.prepare('SELECT * FROM repair').all());
+    const repairs = JSON.stringify(await inStore('SELECT * FROM repair'));
     const audit = JSON.stringify(
-      db.prepare("SELECT * FROM audit WHERE action = 'record_repair'").all(),
+      await inStore("SELECT * FROM audit WHERE action = 'record_repair'"),
     );
-    db.close();
-    expect(`${rows}${audit}`).not.toContain('planted-model-name');
+    expect(`${repairs}${audit}`).not.toContain('planted-model-name');
     const gone = await studio.call('DELETE', `${P}/repairs/${made.body.id}`);
     expect(gone.status).toBe(204);
     expect((await studio.call('GET', `${P}/repairs`)).body).toHaveLength(1);
@@ -103,12 +101,12 @@ describe('limits and faults of an import', () => {
     const send = (index: number, note = '') =>
       post({ raw: source(index, note), alias: 'default', source_name: `flow-${index}` });
     expect((await send(1)).status).toBe(201);
-    const db = database();
-    db.prepare(`WITH RECURSIVE count (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM count WHERE n < 1999)
-      INSERT INTO analysis SELECT printf('%032x', n), project_id, source, printf('%064x', n), importer,
-        importer_version, analyzer_version, printf('%064x', n), repair_generation, state,
+    const hash = `'${'0'.repeat(60)}' || (n + 1000)`;
+    await inStore(`WITH RECURSIVE count (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM count WHERE n < 1999)
+      INSERT INTO analysis SELECT ${hash}, project_id, source, ${hash}, importer,
+        importer_version, analyzer_version, ${hash}, repair_generation, state,
         superseded_by, blocking_gap_ids, manual_gap_ids, payload, created_at, created_by
-      FROM analysis, count`).run();
+      FROM analysis, count`);
     expect((await send(2_000)).status).toBe(201);
     const limits = await studio.call('GET', `${P}/limits`);
     expect(limits.body).toMatchObject({
@@ -116,8 +114,7 @@ describe('limits and faults of an import', () => {
       ...{ principal_taint_used: 1, principal_taint_cap: 1000 },
     });
 
-    db.prepare('INSERT INTO analysis_cap VALUES (?, 10000, 2, 100000)').run('default');
-    db.close();
+    await inStore('INSERT INTO analysis_cap VALUES (?, 10000, 2, 100000)', 'default');
     expect((await send(1, 'another export of it')).status).toBe(201);
     const full = await send(1, 'a third one');
     refused(full, 409, 'analysis_taint_full');
@@ -171,10 +168,11 @@ describe('limits and faults of an import', () => {
     expect((await studio.call('GET', `${P}/drafts`)).body).toEqual([]);
     await studio.stop();
     write('.studio/drafts/half.yaml', SPEC);
-    const db = database();
-    const note = db.prepare('INSERT INTO tree_operation VALUES (?, ?, ?, ?, ?)');
-    note.run('op', 'default', '.studio/drafts/half.yaml', sha(SPEC), 'now');
-    db.close();
+    await inStore(
+      "INSERT INTO tree_operation VALUES ('op', 'default', ?, ?, 'now')",
+      '.studio/drafts/half.yaml',
+      sha(SPEC),
+    );
     await studio.restart();
     expect(existsSync(path.join(studio.root, '.studio/drafts/half.yaml'))).toBe(false);
   });

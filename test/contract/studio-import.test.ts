@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import {
   another,
   createArtifact,
-  database,
   fixture,
   freshStudios,
   importFile,
+  inStore,
   P,
   platform,
   refused,
@@ -43,9 +42,7 @@ describe('import', () => {
     );
     expect(existsSync(path.join(studio.root, '.studio'))).toBe(false);
     const unbound = await another(platform.url);
-    const db = new BetterSqlite3(path.join(unbound.folder, 'state', 'studio.db'));
-    db.prepare("UPDATE project_environment SET retired_at = 'x'").run();
-    db.close();
+    await unbound.rows("UPDATE project_environment SET retired_at = 'x'");
     const bound = await unbound.call('POST', `${P}/import/n8n`, { raw: '{}', alias });
     refused(bound, 409, 'project_unbound');
     const raw = fixture('two-agents-sequential');
@@ -247,12 +244,10 @@ describe('import', () => {
     const result = await importFile('two-agents-sequential');
     const artifact = await createArtifact(result.draft);
     expect(artifact.source_analysis_state).toBe('clear');
-    const db = database();
-    const { payload } = db.prepare('SELECT payload FROM analysis').get() as { payload: string };
+    const [{ payload } = { payload: '' }] = await inStore('SELECT payload FROM analysis');
     expect(payload).toMatch(/^kas1\./);
     expect(payload).not.toContain('Gather');
-    db.prepare('UPDATE analysis SET payload = ?').run(`${payload.slice(0, -8)}AAAAAAAA`);
-    db.close();
+    await inStore('UPDATE analysis SET payload = ?', `${payload.slice(0, -8)}AAAAAAAA`);
     const target = `${P}/analyses/${result.analysis_ids[0]}`;
     refused(await studio.call('GET', target), 409, 'analysis_quarantined');
     refused(await studio.call('GET', target), 409, 'analysis_quarantined');
@@ -333,14 +328,12 @@ describe('import', () => {
     expect(body.drafts[1]).toMatchObject({ ref: refunds, workflow: { name: 'Refunds' } });
 
     const [analysisId] = body.drafts.map((draft: { analysis_id: string }) => draft.analysis_id);
-    const store = new BetterSqlite3(path.join(studio.folder, 'state', 'studio.db'));
-    store.prepare('DELETE FROM analysis_estate WHERE analysis_id = ?').run(analysisId);
+    await inStore('DELETE FROM analysis_estate WHERE analysis_id = ?', analysisId);
     const older = (await estate()).body;
     expect(older.drafts[0]).toMatchObject({ ref: desk, has_facts: false });
     expect(older.causes).toEqual(body.causes);
     expect(older.calls).toEqual([]);
-    store.prepare('UPDATE analysis SET payload = NULL WHERE id = ?').run(analysisId);
-    store.close();
+    await inStore('UPDATE analysis SET payload = NULL WHERE id = ?', analysisId);
     expect((await estate()).body).toMatchObject({ unread: [desk], calls: [] });
   });
 
@@ -363,11 +356,9 @@ describe('import', () => {
     expect(found.body).toMatchObject({ total: 0, counts });
     expect((await studio.call('GET', `${at}?fate=odd`)).status).toBe(422);
 
-    const store = database();
-    store.prepare('UPDATE analysis_ledger SET payload = NULL').run();
+    await inStore('UPDATE analysis_ledger SET payload = NULL');
     expect((await studio.call('GET', at)).body).toMatchObject({ state: 'too_large', total: 0 });
-    store.prepare('DELETE FROM analysis_ledger').run();
-    store.close();
+    await inStore('DELETE FROM analysis_ledger');
     expect((await studio.call('GET', at)).body).toMatchObject({ state: 'older', entries: [] });
     const strict = await importFile('no-trigger', { conversion: 'strict' });
     const strictLedger = `${P}/analyses/${strict.analysis_ids[0]}/ledger`;

@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { safeReturn } from '../../server/identity/safe-return.ts';
 import { readStudioConfig } from '../../server/studio/config.ts';
@@ -228,11 +227,10 @@ describe('sign-in at an identity provider (studio.md 4.3, AS-145)', { timeout: 6
     const studio = await start({ admission: ALLOWED });
     const { binding } = await begin(studio);
     const cookie = cookieOf(await signIn(studio, 'ada'));
-    const db = new BetterSqlite3(path.join(studio.folder, 'state', 'studio.db'));
-    const kept = JSON.stringify(
-      ['session', 'oidc_attempt'].map((table) => db.prepare(`SELECT * FROM ${table}`).all()),
-    );
-    db.close();
+    const kept = JSON.stringify([
+      await studio.rows('SELECT * FROM session'),
+      await studio.rows('SELECT * FROM oidc_attempt'),
+    ]);
     expect(kept).not.toContain(cookie.split('=')[1]);
     expect(kept).not.toContain(binding.split('=')[1]);
   });

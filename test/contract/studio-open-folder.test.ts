@@ -35,7 +35,7 @@ test('AS-018: a folder becomes a project with what is in it, and is found again'
   });
   const { body } = await studio.call('GET', `/api/projects/${id}/tree`);
   expect(body.entries).toMatchObject([{ ref: 'a.yaml', spec: true, registered: false }]);
-  const row = auditRows().find(({ action }) => action === 'host.attach_project');
+  const row = (await auditRows()).find(({ action }) => action === 'host.attach_project');
   expect(row?.principal_id).toBe('operator');
   symlinkSync(folder, path.join(studio.folder, 'link'));
   for (const way of [folder, `${folder}/`, path.join(studio.folder, 'link')]) {

@@ -10,10 +10,10 @@ import {
   auditRows,
   authored,
   createArtifact,
-  database,
   fakes,
   fixture,
   freshStudios,
+  inStore,
   P,
   platform,
   readyArtifact,
@@ -30,12 +30,10 @@ describe('start and guards', () => {
   test('1 AS-142: readiness says ready, or degraded without an envelope', async () => {
     const ready = await studio.call('GET', '/api/readyz');
     expect([ready.status, ready.body]).toEqual([200, { status: 'ready', store: true }]);
-    const db = database();
-    db.exec('ALTER TABLE principal RENAME TO elsewhere');
+    await inStore('ALTER TABLE principal RENAME TO elsewhere');
     const degraded = await studio.call('GET', '/api/readyz');
     expect([degraded.status, degraded.body]).toEqual([503, { status: 'degraded', store: false }]);
-    db.exec('ALTER TABLE elsewhere RENAME TO principal');
-    db.close();
+    await inStore('ALTER TABLE elsewhere RENAME TO principal');
     expect((await studio.call('GET', '/api/readyz')).status).toBe(200);
   });
 
@@ -130,9 +128,7 @@ describe('start and guards', () => {
 
   test('88: a database of a newer program is refused and left alone', async () => {
     await studio.stop();
-    const db = database();
-    db.prepare("INSERT INTO schema_migrations VALUES (99, 'later', 'x', 'now')").run();
-    db.close();
+    await inStore("INSERT INTO schema_migrations VALUES (99, 'later', 'x', 'now')");
     await expect(studio.restart()).rejects.toThrow(/schema version 99/);
   });
 
@@ -254,16 +250,11 @@ describe('projects and bindings', () => {
 });
 
 describe('members', () => {
-  function addPrincipal(id: string, state = 'active'): void {
-    const db = database();
-    db.prepare("INSERT INTO principal VALUES (?, 'static', 'studio:static', ?, ?, ?, 'now')").run(
-      id,
-      id,
-      id,
-      state,
+  const addPrincipal = (id: string, state = 'active') =>
+    inStore(
+      "INSERT INTO principal VALUES (?, 'static', 'studio:static', ?, ?, ?, 'now')",
+      ...[id, id, id, state],
     );
-    db.close();
-  }
   const digest = async () =>
     (await studio.call('GET', `${P}/drafts/exposure`)).body.exposure_digest;
 
@@ -280,7 +271,7 @@ describe('members', () => {
     refused(await put('operator', { role: 'viewer' }), 404, 'member_not_found');
     refused(await put('local-owner', { role: 'editor' }), 409, 'last_owner');
     refused(await studio.call('DELETE', `${P}/members/local-owner`), 409, 'last_owner');
-    addPrincipal('ann');
+    await addPrincipal('ann');
     const exposure_digest = await digest();
     refused(await put('ann', { role: 'owner' }), 409, 'exposure_confirmation_required', {
       exposure_digest,
@@ -339,7 +330,7 @@ describe('members', () => {
       studio.call('POST', `${P}/quota-transfer`, { to_principal });
     refused(await propose('local-owner'), 409, 'transfer_to_self');
     refused(await propose('ann'), 409, 'target_not_a_member');
-    addPrincipal('ann');
+    await addPrincipal('ann');
     await studio.call('PUT', `${P}/members/ann`, {
       role: 'viewer',
       exposure_digest: await digest(),
@@ -357,16 +348,12 @@ describe('members', () => {
   });
 
   test('25, 26: a role that does not suffice is refused, and each denied call has its audit row', async () => {
-    const role = (name: string) => {
-      const db = database();
-      db.prepare('UPDATE project_member SET role = ?').run(name);
-      db.close();
-    };
+    const role = (name: string) => inStore('UPDATE project_member SET role = ?', name);
     await authored('a.yaml', SPEC);
-    role('viewer');
+    await role('viewer');
     refused(await studio.call('PUT', `${P}/drafts/a.yaml`, 'not even an object'), 403, 'forbidden');
     expect((await studio.call('GET', `${P}/drafts/a.yaml`)).status).toBe(200);
-    role('editor');
+    await role('editor');
     const raw = fixture('two-agents-sequential');
     expect((await studio.call('POST', `${P}/import/n8n`, { raw, alias: 'default' })).status).toBe(
       201,
@@ -378,12 +365,12 @@ describe('members', () => {
       403,
       'forbidden',
     );
-    const denied = auditRows().filter((row) => row.outcome === 'denied');
+    const denied = (await auditRows()).filter((row) => row.outcome === 'denied');
     expect(denied.map((row) => [row.action, row.principal_id])).toEqual(
       ['save_draft', 'register_draft', 'get_exposure_preflight', 'confirm_exposure'].map(
         (action) => [action, 'local-owner'],
       ),
     );
-    expect(database().prepare('SELECT * FROM project_exposure').all()).toEqual([]);
+    expect(await inStore('SELECT * FROM project_exposure')).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import type { Loose } from '../support/platform.ts';
 import {
   auditRows,
   authored,
-  database,
   freshStudios,
   importFile,
+  inStore,
   readyArtifact,
   SPEC,
   studio,
@@ -65,9 +65,7 @@ describe('the table of routes', () => {
   test('a role below that of the route is refused, whatever is asked; one that suffices is not (AS-134)', async () => {
     await authored('a.yaml', SPEC);
     for (const [grade, name] of GRADES.entries()) {
-      const db = database();
-      db.prepare('UPDATE project_member SET role = ?').run(name);
-      db.close();
+      await inStore('UPDATE project_member SET role = ?', name);
       for (const route of ROUTES.filter(({ access }) => GRADES.includes(String(access)))) {
         const body = ['GET', 'DELETE'].includes(route.method) ? undefined : { nonsense: 1 };
         const answer = await studio.call(route.method, address(route), body);
@@ -117,7 +115,7 @@ test('every code of the contract is one that the studio has, with its status (AS
 test('what happened is told by audit rows: who, when and what (AS-137)', async () => {
   await readyArtifact();
   await importFile('two-agents-sequential');
-  const rows = auditRows();
+  const rows = await auditRows();
   expect(rows.map(({ action }) => action)).toEqual([
     'register_draft',
     'assert_not_applicable',

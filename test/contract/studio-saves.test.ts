@@ -42,7 +42,7 @@ test('several drafts are saved together, each with its history and its audit row
   expect([held('a.yaml'), held('b.yaml')]).toEqual(['version: v1\n', 'agent: {name: c}\n']);
   const { versions } = (await studio.call('GET', `${P}/history/b.yaml`)).body;
   expect(versions[0].cause).toBe('save');
-  expect(auditRows().filter(({ action }) => action === 'save_draft')).toHaveLength(2);
+  expect((await auditRows()).filter(({ action }) => action === 'save_draft')).toHaveLength(2);
 });
 
 test('where one changed meanwhile, all that changed are named and nothing is written', async () => {

@@ -7,11 +7,11 @@ import type { Loose } from '../support/platform.ts';
 import {
   authored,
   createArtifact,
-  database,
   fakes,
   fixture,
   freshStudios,
   importFile,
+  inStore,
   P,
   readyArtifact,
   refused,
@@ -139,11 +139,8 @@ describe('freshness', () => {
       await studio.call('POST', `${P}${at}/acknowledgements`, { gap });
     return { at, draft, analysis: analysis_ids[0], id: artifact.id };
   }
-  const olderAnalyzer = (version: string) => {
-    const db = database();
-    db.prepare('UPDATE analysis SET analyzer_version = ?').run(version);
-    db.close();
-  };
+  const olderAnalyzer = (version: string) =>
+    inStore('UPDATE analysis SET analyzer_version = ?', version);
 
   test('a view names components and lineages with all that decides them (AS-082, AS-083, AS-084)', async () => {
     const { at, draft, analysis, id } = await exportable();
@@ -197,10 +194,10 @@ describe('freshness', () => {
       ['999.0.0', 'newer'],
       ['soon', 'unknown'],
     ] as const) {
-      olderAnalyzer(version);
+      await olderAnalyzer(version);
       expect((await get(`/analyses/${analysis}`)).analyzer_age).toBe(age);
     }
-    olderAnalyzer('0.0.1');
+    await olderAnalyzer('0.0.1');
     const before = await get(`${at}/freshness`);
     expect(before).toMatchObject({ outcome: 'older', readiness: 'clear' });
     expect(before.components[0].lineages[0].offers).toMatchObject([{ kind: 're_import' }]);

@@ -1,15 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../server/identity/password-hash.ts';
-import { openDatabase } from '../../server/store/open-database.ts';
-import type { StudioTables } from '../../server/store/studio-tables.ts';
 import { readStudioConfig } from '../../server/studio/config.ts';
 import { makeBootstrapToken } from '../../server/studio/host/bootstrap-token.ts';
 import type { HostDeps } from '../../server/studio/host/host-deps.ts';
 import { approvePrincipal, disablePrincipal } from '../../server/studio/host/principals.ts';
+import { openExternalStore, openFileStore } from '../../server/studio/studio-store.ts';
 import { type StudioUnderTest, startStudioUnderTest } from '../support/studio-app.ts';
 import { P, refused } from '../support/studio-world.ts';
 
@@ -50,12 +48,16 @@ async function start(more: Record<string, string> = {}): Promise<StudioUnderTest
 
 /** Acts on the store as the commands of the host do, beside the running studio. */
 async function asHost<T>(studio: StudioUnderTest, act: (deps: HostDeps) => Promise<T>): Promise<T> {
-  const store = openDatabase<StudioTables>({
-    name: 'studio',
-    file: path.join(studio.folder, 'state', 'studio.db'),
-    migrations: path.join(import.meta.dirname, '../../migrations/studio'),
-    now: () => studio.clock.ms,
-  });
+  const options = {
+    databaseFile: path.join(studio.folder, 'state', 'studio.db'),
+    migrationsDir: path.join(import.meta.dirname, '../../migrations/studio'),
+    clock: { now: () => studio.clock.ms },
+    log: { info() {}, warn() {}, error() {} },
+  };
+  const store =
+    studio.external === undefined
+      ? openFileStore(options)
+      : await openExternalStore(studio.external, options);
   const config = readStudioConfig(env());
   const ids = {
     hex: () => crypto.randomUUID().replaceAll('-', ''),
@@ -81,15 +83,6 @@ async function member(studio: StudioUnderTest, name: string): Promise<string> {
   return cookieOf(await login(studio, name));
 }
 
-function rows(studio: StudioUnderTest, sql: string): unknown[] {
-  const db = new BetterSqlite3(path.join(studio.folder, 'state', 'studio.db'));
-  try {
-    return db.prepare(sql).all();
-  } finally {
-    db.close();
-  }
-}
-
 describe('sign-in with passwords (studio.md 4.2, AS-105, AS-106, AS-135)', {
   timeout: 60_000,
 }, () => {
@@ -111,7 +104,7 @@ describe('sign-in with passwords (studio.md 4.2, AS-105, AS-106, AS-135)', {
     const me = await studio.call('GET', '/api/me', undefined, { cookie: cookieOf(answer) });
     expect([me.status, me.body]).toEqual([200, answer.body]);
     const value = cookieOf(answer).split('=')[1] ?? '';
-    expect(JSON.stringify(rows(studio, 'SELECT * FROM session'))).not.toContain(value);
+    expect(JSON.stringify(await studio.rows('SELECT * FROM session'))).not.toContain(value);
     refused(
       await studio.call('GET', P, undefined, { cookie: cookieOf(answer) }),
       404,
@@ -197,10 +190,10 @@ describe('sign-in with passwords (studio.md 4.2, AS-105, AS-106, AS-135)', {
       409,
       'bootstrap_consumed',
     );
-    expect(rows(studio, "SELECT state FROM principal WHERE id = 'local-owner'")).toEqual([
+    expect(await studio.rows("SELECT state FROM principal WHERE id = 'local-owner'")).toEqual([
       { state: 'disabled' },
     ]);
-    expect(rows(studio, 'SELECT token_hash FROM bootstrap_claim')).toMatchObject([
+    expect(await studio.rows('SELECT token_hash FROM bootstrap_claim')).toMatchObject([
       { token_hash: expect.stringMatching(/^\$argon2id\$/) },
     ]);
     await expect(
@@ -252,9 +245,9 @@ describe('sign-in with passwords (studio.md 4.2, AS-105, AS-106, AS-135)', {
       { cookie: guest },
     );
     refused(denied, 403, 'forbidden');
-    expect(rows(studio, "SELECT action, outcome FROM audit WHERE outcome = 'denied'")).toHaveLength(
-      1,
-    );
+    expect(
+      await studio.rows("SELECT action, outcome FROM audit WHERE outcome = 'denied'"),
+    ).toHaveLength(1);
   });
 
   test('85: an accepted offer moves the charge, a declined one does not; nobody else answers', async () => {
@@ -290,7 +283,7 @@ describe('sign-in with passwords (studio.md 4.2, AS-105, AS-106, AS-135)', {
     const again = await as(a, 'POST', '/quota-transfer', { to_principal: idb });
     refused(again, 409, 'not_the_quota_principal');
     const audit = "SELECT action FROM audit WHERE action LIKE '%quota%' ORDER BY id";
-    expect(rows(studio, audit)).toEqual(
+    expect(await studio.rows(audit)).toEqual(
       ['propose', 'decline', 'propose', 'accept'].map((word) => ({
         action: `${word}_quota_transfer`,
       })),
@@ -366,11 +359,9 @@ describe('sign-in with passwords (studio.md 4.2, AS-105, AS-106, AS-135)', {
 test('where people sign in, an owner changes no binding: who runs the studio does (studio.md 18)', async () => {
   const studio = await start();
   const headers = { cookie: await member(studio, 'a') };
-  const db = new BetterSqlite3(path.join(studio.folder, 'state', 'studio.db'));
-  db.prepare(
+  await studio.rows(
     "INSERT INTO project_member (project_id, principal_id, role, created_at) SELECT 'default', id, 'owner', 'x' FROM principal WHERE subject = 'a'",
-  ).run();
-  db.close();
+  );
   for (const [method, at, body] of [
     ['GET', 'profiles', undefined],
     ['POST', 'environments', { alias: 'x', profile: 'local' }],

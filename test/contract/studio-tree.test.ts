@@ -77,7 +77,7 @@ test('one call registers every spec that was found, at the exposure that was see
     'c.yaml',
     'd/b.yaml',
   ]);
-  expect(auditRows().filter((row) => row.action === 'register_draft')).toHaveLength(3);
+  expect((await auditRows()).filter((row) => row.action === 'register_draft')).toHaveLength(3);
 });
 
 test('a file is created at a path of the tree and nowhere else', async () => {
@@ -147,7 +147,7 @@ test('a deleted file comes back byte for byte with its rights and its registrati
   expect((await studio.call('GET', `${P}/drafts/d/a.yaml`)).body.text).toBe(text);
   expect(await trash()).toEqual([]);
   refused(await restore(gone.body.id), 404, 'trash_entry_not_found');
-  expect(auditRows().map((row) => row.action)).toEqual(
+  expect((await auditRows()).map((row) => row.action)).toEqual(
     expect.arrayContaining(['delete_draft', 'restore_draft']),
   );
 });

@@ -4,7 +4,7 @@ import { type DashboardOptions, startDashboard } from '../../server/dashboard/se
 import { randomIds, systemClock } from '../../server/runtime/system-clock.ts';
 import { externalAt, onPostgres, TestDatabases } from './chosen-store.ts';
 
-const databases = new TestDatabases();
+const databases = new TestDatabases('dashboard');
 
 /**
  * A real dashboard over a platform, on a free port; its store is in memory unless a file is named, or

@@ -38,7 +38,7 @@ export const open: DashboardApp[] = [];
 /** The dashboards' clock. */
 export const clock = { now: NOW };
 
-const databases = new TestDatabases();
+const databases = new TestDatabases('dashboard');
 
 /** Each test of the file that calls this gets a platform and a folder of its own. */
 export function freshDashboards(): void {

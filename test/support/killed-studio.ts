@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askStore, externalAt, onPostgres, type StoredRow, TestDatabases } from './chosen-store.ts';
 
 const CHILD = fileURLToPath(new URL('./studio-child.ts', import.meta.url));
 
@@ -18,6 +19,7 @@ export class KilledStudio {
   /** What each call sends as its cookie. */
   cookie = '';
   readonly #settings: Readonly<Record<string, string>>;
+  readonly #databases = new TestDatabases('studio');
   #child: ChildProcess | undefined;
   #url = '';
 
@@ -26,8 +28,21 @@ export class KilledStudio {
     mkdirSync(this.tree);
   }
 
+  async #database(): Promise<string | undefined> {
+    return onPostgres ? this.#databases.of(this.folder) : undefined;
+  }
+
+  /** Runs one statement on the store; values stand for each `?`. */
+  async rows(statement: string, ...values: readonly unknown[]): Promise<StoredRow[]> {
+    const url = await this.#database();
+    const store =
+      url === undefined ? path.join(this.folder, 'state', 'studio.db') : externalAt(url);
+    return askStore(store, statement, ...values);
+  }
+
   async start(): Promise<void> {
-    const words = [CHILD, this.folder, JSON.stringify(this.#settings)];
+    const url = await this.#database();
+    const words = [CHILD, this.folder, JSON.stringify(this.#settings), ...(url ? [url] : [])];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
     this.#url = await new Promise((resolve, reject) => {
@@ -42,8 +57,9 @@ export class KilledStudio {
     await ended;
   }
 
-  remove(): void {
+  async remove(): Promise<void> {
     this.#child?.kill('SIGKILL');
+    await this.#databases.drop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

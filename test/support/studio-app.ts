@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ExternalDatabase } from '../../server/contract/database.ts';
 import type { RunningStudio } from '../../server/host/service-doors.ts';
 import type { Clock } from '../../server/kernel/clock.ts';
 import { readStudioConfig } from '../../server/studio/config.ts';
 import type { OpenedProject } from '../../server/studio/host/open-folder.ts';
 import { type StudioOptions, startStudio } from '../../server/studio/service.ts';
+import { askStore, externalAt, onPostgres, type StoredRow, TestDatabases } from './chosen-store.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -26,6 +28,10 @@ export interface StudioUnderTest {
   readonly root: string;
   readonly url: string;
   readonly clock: { ms: number };
+  /** The database that holds the state instead of a file, in the vitest project `postgres`. */
+  readonly external: ExternalDatabase | undefined;
+  /** Runs one statement on the store, beside the studio; values stand for each `?`. */
+  rows(statement: string, ...values: readonly unknown[]): Promise<StoredRow[]>;
   call(
     method: string,
     path: string,
@@ -55,11 +61,19 @@ export async function startStudioUnderTest(
       return state.ms;
     },
   };
+  const databases = new TestDatabases('studio');
+  const databaseFile = path.join(folder, 'state', 'studio.db');
+  const external = onPostgres ? externalAt(await databases.of(databaseFile)) : undefined;
+  const start = (options: StudioOptions) =>
+    startStudio({
+      ...options,
+      config: { ...options.config, external: options.config.external ?? external },
+    });
   const options: StudioOptions = {
     config: readStudioConfig(env),
     host: '127.0.0.1',
     port: 0,
-    databaseFile: path.join(folder, 'state', 'studio.db'),
+    databaseFile,
     stateDir: path.join(folder, 'state'),
     migrationsDir: fileURLToPath(new URL('../../migrations/studio', import.meta.url)),
     workspaceBase: path.join(folder, 'projects'),
@@ -73,7 +87,7 @@ export async function startStudioUnderTest(
     checkResponses: true,
     ...change,
   };
-  let running: RunningStudio | undefined = await startStudio(options);
+  let running: RunningStudio | undefined = await start(options);
   const under: StudioUnderTest = {
     folder,
     root,
@@ -81,6 +95,8 @@ export async function startStudioUnderTest(
       return running?.url ?? '';
     },
     clock: state,
+    external,
+    rows: (statement, ...values) => askStore(external ?? databaseFile, statement, ...values),
     async call(method, target, body, headers = {}) {
       const response = await fetch(`${running?.url}${target}`, {
         method,
@@ -103,7 +119,7 @@ export async function startStudioUnderTest(
     },
     async restart(more = {}) {
       await running?.stop();
-      running = await startStudio({ ...options, ...more });
+      running = await start({ ...options, ...more });
     },
     async stop() {
       await running?.stop();
@@ -111,6 +127,7 @@ export async function startStudioUnderTest(
     },
     async dispose() {
       await under.stop();
+      await databases.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -3,12 +3,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readStudioConfig } from '../../server/studio/config.ts';
 import { startStudio } from '../../server/studio/service.ts';
+import { externalAt } from './chosen-store.ts';
 
-/** A studio in a process of its own, to be killed: prints its address, serves until the end. Its settings are JSON. */
-const [, , folder = '', settings = '{}'] = process.argv;
+/**
+ * A studio in a process of its own, to be killed: prints its address, serves until the end. Its settings
+ * are JSON; the last word is the address of the database that holds its state, where it is no file.
+ */
+const [, , folder = '', settings = '{}', url] = process.argv;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const service = await startStudio({
-  config: readStudioConfig(JSON.parse(settings)),
+  config: {
+    ...readStudioConfig(JSON.parse(settings)),
+    external: url === undefined ? undefined : externalAt(url),
+  },
   host: '127.0.0.1',
   port: 0,
   databaseFile: path.join(folder, 'state', 'studio.db'),

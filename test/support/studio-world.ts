@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { FakePlatform } from './fake-platform.ts';
 import { startOpenPlatform, type TestPlatform } from './platform.ts';
@@ -104,20 +103,13 @@ export async function readyArtifact(text = STEPS, under = studio) {
   return createArtifact(base, {}, under);
 }
 
-export function database() {
-  return new BetterSqlite3(path.join(studio.folder, 'state', 'studio.db'));
+/** Runs one statement on the store of the test's studio. */
+export function inStore(statement: string, ...values: readonly unknown[]) {
+  return studio.rows(statement, ...values);
 }
 
-export function auditRows(): {
-  action: string;
-  principal_id: string;
-  at: string;
-  outcome: string;
-}[] {
-  const db = database();
-  try {
-    return db.prepare('SELECT * FROM audit ORDER BY id').all() as never;
-  } finally {
-    db.close();
-  }
+export async function auditRows(): Promise<
+  { action: string; principal_id: string; at: string; outcome: string }[]
+> {
+  return (await inStore('SELECT * FROM audit ORDER BY id')) as never;
 }

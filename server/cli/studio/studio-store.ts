@@ -7,6 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { openDatabase } from '../../store/open-database.ts';
+import { PostgresError, toOpenError } from '../../store/postgres-error.ts';
 import { toStoreError } from '../../store/store-error.ts';
 import type { StudioTables } from '../../store/studio-tables.ts';
 import { readStudioConfig } from '../../studio/config.ts';
@@ -17,6 +18,7 @@ import {
 import { ProjectLocks } from '../../studio/files/project-locks.ts';
 import type { HostDeps } from '../../studio/host/host-deps.ts';
 import { seedPrincipals } from '../../studio/seed.ts';
+import { openExternalStore } from '../../studio/studio-store.ts';
 import { UsageFailure } from '../command-failure.ts';
 import { printFacts, printJson, printNote } from '../output.ts';
 
@@ -57,12 +59,20 @@ async function openStudio({ data, as }: OperatorOptions) {
   const config = readStudioConfig(process.env);
   const clock = systemClock();
   const ids = randomIds();
-  const store = openDatabase<StudioTables>({
-    name: 'studio',
-    file: path.join(stateDir, 'studio.db'),
-    migrations: path.join(findAppFiles().migrations, 'studio'),
-    now: () => clock.now(),
-  });
+  const migrations = path.join(findAppFiles().migrations, 'studio');
+  const store =
+    config.external === undefined
+      ? openDatabase<StudioTables>({
+          name: 'studio',
+          file: path.join(stateDir, 'studio.db'),
+          migrations,
+          now: () => clock.now(),
+        })
+      : await openExternalStore(config.external, {
+          migrationsDir: migrations,
+          clock,
+          log: { warn: (_facts, message) => printNote(`specwright: ${message}`) },
+        });
   const deps: HostDeps = {
     db: store.db,
     ids,
@@ -81,7 +91,8 @@ async function openStudio({ data, as }: OperatorOptions) {
 }
 
 function cannotStart(error: unknown): number {
-  const refused = describeRefusal(toStoreError('studio', error));
+  const told = error instanceof PostgresError ? toOpenError : toStoreError;
+  const refused = describeRefusal(told('studio', error));
   if (refused === undefined) throw error;
   printNote(`specwright: ${refused.message}`);
   return EXIT_CANNOT_START;
@@ -114,6 +125,6 @@ export async function onStudioStore(
     printNote(`error [${error.code}]: ${error.message}`);
     return EXIT_REFUSED;
   } finally {
-    opened?.close();
+    await opened?.close();
   }
 }

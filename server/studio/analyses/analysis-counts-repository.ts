@@ -40,6 +40,6 @@ export async function readMostOfOneDraft(handle: Handle, principalId: string): P
   const { rows } = await sql<{ most: number }>`SELECT coalesce(max(live), 0) AS most FROM (
     SELECT count(*) AS live FROM analysis JOIN project ON project.id = analysis.project_id
     WHERE project.quota_principal_id = ${principalId} AND analysis.superseded_by IS NULL
-    GROUP BY analysis.project_id, analysis.output_sha256)`.execute(handle);
+    GROUP BY analysis.project_id, analysis.output_sha256) AS drafts`.execute(handle);
   return rows[0]?.most ?? 0;
 }

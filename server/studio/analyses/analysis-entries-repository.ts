@@ -63,7 +63,7 @@ export async function listAnalysesWithAuthor(
       'analysis.manual_gap_ids',
       'analysis.created_at',
       'principal.display_name',
-      sql<0 | 1>`analysis.payload IS NULL`.as('reclaimed'),
+      sql<0 | 1>`CASE WHEN analysis.payload IS NULL THEN 1 ELSE 0 END`.as('reclaimed'),
     ])
     .where('analysis.project_id', '=', projectId)
     .where('analysis.id', 'in', ids)

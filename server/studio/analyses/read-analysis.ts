@@ -3,6 +3,7 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { Gap } from '../../contract/studio/gaps.ts';
 import { analyzerAge } from '../../importers/versions.ts';
 import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { withdrawCarriers } from '../artifacts/artifacts-repository.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findDraft } from '../drafts/drafts-repository.ts';
@@ -43,7 +44,7 @@ export function reclaimed(row: AnalysisRow) {
 
 /** One way: the analysis is believed no more, artifacts that carry it become unknown (studio.md 7.2). */
 export async function quarantine(deps: StudioDeps, row: AnalysisRow): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await quarantineAnalysis(trx, row);
     await withdrawCarriers(trx, row.id);
   });

@@ -4,6 +4,7 @@ import type { DraftRef } from '../../contract/studio/fields.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { listAnalysisHeads, listApplicable } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
 import { recordAct } from '../audit/record-audit.ts';
@@ -113,7 +114,7 @@ export async function createArtifact(
       snapshotPart('overrides', 0, OVERRIDES_NAME, new TextEncoder().encode(overrides)),
     ]);
     const revisions = components.map((component) => component.revision);
-    return deps.db.transaction().execute(async (trx) => {
+    return inTransaction(deps.db, async (trx) => {
       await requireStillMember(trx, project.id, principal.id, 'editor');
       const provenances: ComponentProvenance[] = [];
       for (const component of components) {

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -13,7 +14,7 @@ export async function deleteArtifact(
 ): Promise<void> {
   const { project } = member;
   await deps.locks.run(project.id, async () => {
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       const row = await requireLiveArtifact(trx, project.id, artifactId);
       await markDeleted(trx, row.id, deps.timestamp());
       await recordAct(deps, trx, member, 'delete_artifact', { artifact_id: row.id });

@@ -3,6 +3,7 @@ import type { ExportView } from '../../contract/studio/artifacts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { GapRef } from '../../contract/studio/fields.ts';
 import type { AuthoredArtifactRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { listAnalysisHeads } from '../analyses/analyses-repository.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
@@ -83,7 +84,7 @@ export async function exportArtifact(
   const stages = await runStages(deps, call, 'policy_report');
   if (stages.some((stage) => !stage.ok)) throw governanceFailed(stages);
   const [base] = await listComponents(deps.db, row.id);
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await requireStillMember(trx, project.id, principal.id, 'viewer');
     await recordAct(deps, trx, member, 'export_artifact', {
       artifact_id: row.id,

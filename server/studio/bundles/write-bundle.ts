@@ -2,6 +2,7 @@ import { signerOf } from '../../bundles/keys.ts';
 import { packProject } from '../../bundles/pack-project.ts';
 import { BUNDLE_EXTENSION } from '../../contract/bundle.ts';
 import type { BundleView } from '../../contract/studio/bundles.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { listComponents } from '../artifacts/artifacts-repository.ts';
 import { exportFileName, requireReady } from '../artifacts/export-artifact.ts';
@@ -56,7 +57,7 @@ export async function bundleArtifact(
       signingKey,
     }),
   );
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await requireStillMember(trx, project.id, principal.id, 'viewer');
     await recordAct(deps, trx, member, 'bundle_artifact', {
       artifact_id: row.id,

@@ -10,6 +10,7 @@ import { required } from '../../platform-client/answers.ts';
 import { loadSpec } from '../../spec/load/load-spec.ts';
 import { answeredFor } from '../../spec/reports/replaceable-parts.ts';
 import type { DraftRunRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { tellDashboard } from '../audit/tell-dashboard.ts';
 import type { Member } from '../caller.ts';
@@ -71,7 +72,7 @@ export async function startDraftRun(
     created_by: principal.id,
     created_at: deps.timestamp(),
   };
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await requireStillMember(trx, project.id, principal.id, 'editor');
     await insertDraftRun(trx, row);
   });
@@ -105,7 +106,7 @@ export async function startDraftRun(
     await tellDashboard(deps, principal, { ...act, outcome: 'error', run_id: null });
     throw error;
   });
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await setPlatformRun(trx, id, runId);
     await recordAudit(deps, trx, {
       action: 'start_draft_run',

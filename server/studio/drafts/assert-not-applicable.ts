@@ -1,5 +1,6 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftRef } from '../../contract/studio/fields.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -25,7 +26,7 @@ export async function assertNotApplicable(
       throw refuse('draft_stale', { details: { expected_revision: input.revision, revision } });
     }
     if (await isAsserted(deps.db, project.id, ref, revision)) return;
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       await insertAssertion(trx, {
         project_id: project.id,
         ref,

@@ -1,5 +1,6 @@
 import type { DraftBody, DraftKind } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -59,7 +60,7 @@ async function createAt(
       await endTreeOperation(deps.db, operation);
       throw refuse('draft_exists', { details: { path: ref } });
     }
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       await endTreeOperation(trx, operation);
       await insertDraft(trx, {
         project_id: project.id,

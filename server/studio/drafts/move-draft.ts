@@ -1,5 +1,6 @@
 import type { DraftReassociationView } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -50,7 +51,7 @@ export async function moveDraft(
       throw refuse('draft_exists', { details: { path: newRef } });
     }
     const analyses = await listLinkedAnalyses(deps.db, project.id, oldRef);
-    const going = await deps.db.transaction().execute(async (trx) => {
+    const going = await inTransaction(deps.db, async (trx) => {
       await endTreeOperation(trx, coming);
       const place = { ref: newRef, revision, registered_by: principal.id };
       await carryOver(deps, trx, { draft, analyses }, place);

@@ -1,6 +1,7 @@
 import type { DraftReassociationView } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftManifestRow, ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -116,7 +117,7 @@ export async function reassociate(
     if (target === undefined || !complete) {
       const exposure = await readExposure(deps.db, project);
       if (exposure.exposure_digest !== input.exposure_digest) throw refuse('exposure_stale');
-      await deps.db.transaction().execute(async (trx) => {
+      await inTransaction(deps.db, async (trx) => {
         const place = { ref: newRef, revision: content.revision, registered_by: principal.id };
         await carryOver(deps, trx, source, place);
         await recordAct(deps, trx, member, 'reassociate_draft', {

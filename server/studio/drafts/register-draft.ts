@@ -1,6 +1,7 @@
 import type { DraftCapabilities, DraftKind } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { type AuditEntry, recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -54,7 +55,7 @@ export async function registerDraft(
     const content = await readTreeFile(project, ref);
     await refuseCaseTwin(deps.db, project, ref);
     if ((await findDraft(deps.db, project.id, ref)) !== undefined) return;
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       await insertDraft(trx, {
         project_id: project.id,
         ref,
@@ -82,7 +83,7 @@ export async function dropRegistration(
   ref: string,
 ): Promise<void> {
   const { project } = member;
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     if (!(await removeDraft(trx, project.id, ref))) throw refuse('draft_not_found');
     await recordAct(deps, trx, member, 'drop_registration', { ref });
   });

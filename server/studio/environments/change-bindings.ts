@@ -2,6 +2,7 @@ import type { ProfileView } from '../../contract/studio/bindings.ts';
 import type { BindingView, CapabilityPolicy } from '../../contract/studio/environments.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -70,7 +71,7 @@ export async function createEnvironment(
 ): Promise<BindingView> {
   requireOwnStudio(deps);
   const { project } = member;
-  const row = await deps.db.transaction().execute(async (trx) => {
+  const row = await inTransaction(deps.db, async (trx) => {
     const live = await findLiveBinding(trx, project.id, choice.alias);
     const inserted = await insertGeneration(trx, nextGeneration(deps, member, choice, live));
     const { alias, generation } = inserted;
@@ -92,7 +93,7 @@ export async function retireEnvironment(
 ): Promise<void> {
   requireOwnStudio(deps);
   const { project } = member;
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     const live = await listLiveGenerations(trx, project.id);
     const ofAlias = live.filter((row) => row.alias === alias);
     if (ofAlias.length === 0) throw refuse('unknown_alias');

@@ -2,6 +2,7 @@ import type { RegistryChange } from '../../contract/studio/bindings.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { ProjectEnvironmentRow, ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -117,7 +118,7 @@ export async function attachRegistry(
   if (stored === canonicalJson(proposed.before, 'ascii')) {
     return toChange(deps, project, proposed, null);
   }
-  const generation = await deps.db.transaction().execute(async (trx) => {
+  const generation = await inTransaction(deps.db, async (trx) => {
     const { generation: _old, ...rest } = proposed.binding;
     const created_at = deps.timestamp();
     const row = { ...rest, registry_snapshot: stored, created_at };

@@ -12,6 +12,7 @@ import type {
   ProjectExposureRow,
   ProjectRow,
 } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -115,7 +116,7 @@ export async function confirmExposure(
     confirmed_at: deps.timestamp(),
     privileged_entries: JSON.stringify(view.privileged_entries),
   };
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await storeConfirmation(trx, row);
     await recordAct(deps, trx, member, 'confirm_exposure', {
       exposure_digest: view.exposure_digest,

@@ -1,6 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { GapRef } from '../../contract/studio/fields.ts';
 import type { AcknowledgeGapResponse } from '../../contract/studio/gaps.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { findAnalysis } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
 import { readArtifact, requireLiveArtifact } from '../artifacts/artifact-view.ts';
@@ -32,7 +33,7 @@ export async function acknowledgeGap(
   gap: GapRef,
 ): Promise<AcknowledgeGapResponse> {
   const { project, principal } = member;
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const artifact = await requireLiveArtifact(trx, project.id, artifactId);
     await requireManual(trx, project.id, artifact.id, gap);
     const row = {

@@ -1,6 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { GapResolutionView, ResolutionEvent } from '../../contract/studio/gaps.ts';
 import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { listApplicable } from '../analyses/analyses-repository.ts';
 import { parseIds } from '../analyses/analysis-record.ts';
 import { reclaimed, requireAnalysis } from '../analyses/read-analysis.ts';
@@ -128,7 +129,7 @@ export async function resolveGap(
     const ref = await requireLinked(deps.db, project, row, input);
     const revision = input.expected_revision;
     if (input.event === 'attest') await requireAttestable(deps, project, row, ref, revision);
-    return deps.db.transaction().execute(async (trx) => {
+    return inTransaction(deps.db, async (trx) => {
       const seq = await append(deps, trx, member, row, input);
       const applicable = await listApplicable(trx, project.id, ref, revision);
       const { open } = await splitBlocking(trx, project.id, applicable, revision);

@@ -1,6 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { DraftVersion } from '../../contract/studio/history.ts';
 import type { DraftVersionRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -72,7 +73,7 @@ export async function nameVersion(
 ): Promise<void> {
   const { version } = await requireVersion(deps, member, id);
   const { ref, revision } = version;
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     const named = (await listVersions(trx, member.project.id, ref)).filter((row) => row.name);
     if (name !== null && version.name === null && named.length >= MOST_NAMED) {
       throw refuse('version_names_full');

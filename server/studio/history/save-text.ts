@@ -1,4 +1,5 @@
 import type { DraftManifestRow, DraftVersionRow, ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { readTreeFile, staleDraft } from '../drafts/draft-files.ts';
@@ -51,7 +52,7 @@ async function keepFound(
 ): Promise<void> {
   const found = await packText(project_id, content);
   const { revision } = content;
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await storeText(trx, found);
     await insertVersion(trx, {
       project_id,
@@ -130,7 +131,7 @@ export async function saveText(
     saved_by: principal.id,
   };
   try {
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       if (revision !== expected) {
         await storeText(trx, kept);
         await insertVersion(trx, own);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStudioStore, type StudioStore } from '../studio-store.ts';
+import { openFileStore, type StudioStore } from '../studio-store.ts';
 import { insertVersion, listSurplus } from './versions-repository.ts';
 
 let folder = '';
@@ -12,10 +12,11 @@ let store: StudioStore;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'versions-'));
-  store = openStudioStore({
-    file: path.join(folder, 'studio.db'),
-    migrations: fileURLToPath(new URL('../../../migrations/studio', import.meta.url)),
-    now: () => Date.UTC(2026, 10, 23),
+  store = openFileStore({
+    databaseFile: path.join(folder, 'studio.db'),
+    migrationsDir: fileURLToPath(new URL('../../../migrations/studio', import.meta.url)),
+    clock: { now: () => Date.UTC(2026, 10, 23) },
+    log: { info() {}, warn() {}, error() {} },
   });
   const person = { id: 'o', issuer: 'i', subject: 's', display_name: 'n', created_at: 'now' };
   await store.db

@@ -1,4 +1,5 @@
 import type { ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findProject } from '../projects/projects-repository.ts';
@@ -39,7 +40,7 @@ export async function changeAsOperator<T>(
   action: `host.${string}`,
   change: (deps: HostDeps) => Promise<HostChange<T>>,
 ): Promise<T> {
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const { answer, project_id, detail } = await change({ ...deps, db: trx });
     await recordAudit(deps, trx, {
       action,

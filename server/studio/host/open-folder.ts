@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { StudioDeps } from '../deps.ts';
 import { liesInside, rootsOverlap } from '../projects/create-project.ts';
 import { listProjectRows } from '../projects/projects-repository.ts';
@@ -45,6 +46,6 @@ export async function openFolder(deps: StudioDeps, folder: string): Promise<Open
   const { id } = await attachRoot({ ...deps, label: 'window' }, root, {
     owner: { subject: LOCAL_OWNER },
   });
-  await deps.db.transaction().execute((trx) => followTrust(deps, trx));
+  await inTransaction(deps.db, (trx) => followTrust(deps, trx));
   return { project_id: id, known: false };
 }

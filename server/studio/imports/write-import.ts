@@ -2,6 +2,7 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { ImportResult } from '../../contract/studio/imports.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { AnalysisRow, ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { findByIdentity, insertAnalysis } from '../analyses/analyses-repository.ts';
 import { requireRoom } from '../analyses/analysis-caps.ts';
 import { insertLedger } from '../analyses/analysis-ledgers-repository.ts';
@@ -247,9 +248,9 @@ export async function writeImport(
   try {
     if (keeping.status === 'rejected') throw keeping.reason;
     const kept = keeping.value;
-    await deps.db
-      .transaction()
-      .execute((trx) => writeRecords(deps, trx, member, prepared, placed, work, kept, known));
+    await inTransaction(deps.db, (trx) =>
+      writeRecords(deps, trx, member, prepared, placed, work, kept, known),
+    );
   } catch (error) {
     if (placed.operation !== undefined) await removeFile(project.root, placed.ref);
     throw error;

@@ -1,6 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { Role } from '../../contract/studio/fields.ts';
 import type { Member as MemberView } from '../../contract/studio/members.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -46,7 +47,7 @@ export async function putMember(
       await requireSharedExposure(deps, member, input.exposure_digest ?? undefined);
     }
     if (input.role !== 'owner') refuseLastOwner(rows, principalId);
-    return deps.db.transaction().execute(async (trx) => {
+    return inTransaction(deps.db, async (trx) => {
       await upsertMember(trx, project.id, principalId, input.role, deps.timestamp());
       if (input.role !== 'owner') await revokeInvitationsOf(trx, project.id, principalId);
       await recordAct(deps, trx, member, 'put_member', { member: principalId, role: input.role });
@@ -67,7 +68,7 @@ export async function deleteMember(
     if (!rows.some((row) => row.principal_id === principalId)) throw refuse('member_not_found');
     refuseLastOwner(rows, principalId);
     if (principalId === project.quota_principal_id) throw refuse('quota_principal_membership');
-    return deps.db.transaction().execute(async (trx) => {
+    return inTransaction(deps.db, async (trx) => {
       await removeMember(trx, project.id, principalId);
       await revokeInvitationsOf(trx, project.id, principalId);
       await recordAct(deps, trx, member, 'delete_member', { member: principalId });

@@ -3,6 +3,7 @@ import type { Role } from '../../contract/studio/fields.ts';
 import type { InvitationView } from '../../contract/studio/members.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import type { InvitationRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -73,7 +74,7 @@ export async function createInvitation(
   await deps.locks.run(project.id, async () => {
     await requireSharedExposure(deps, member, input.exposure_digest ?? undefined);
     await requireRate(deps, principal.id);
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       const row: InvitationRow = {
         id: deps.ids.hex(),
         project_id: project.id,
@@ -122,7 +123,7 @@ export async function deleteInvitation(
 ): Promise<void> {
   const { project } = member;
   await expirePending(deps.db, project.id, deps.timestamp());
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     if (!(await revokeInvitation(trx, project.id, id))) throw refuse('invitation_not_found');
     await recordAct(deps, trx, member, 'delete_invitation', { invitation_id: id });
   });

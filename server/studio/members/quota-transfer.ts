@@ -2,6 +2,7 @@ import { refuse } from '../../contract/studio/errors.ts';
 import type { TransferView } from '../../contract/studio/members.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { QuotaTransferRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { PRINCIPAL_CAP } from '../artifacts/snapshots.ts';
 import { chargedBytes } from '../artifacts/snapshots-repository.ts';
 import { recordAct } from '../audit/record-audit.ts';
@@ -36,7 +37,7 @@ export async function proposeTransfer(
   target: string,
 ): Promise<TransferView> {
   const { project, principal } = member;
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const current = await findProject(trx, project.id);
     if (current?.quota_principal_id !== principal.id) throw refuse('not_the_quota_principal');
     if (target === principal.id) throw refuse('transfer_to_self');
@@ -85,7 +86,7 @@ export async function answerTransfer(
   answer: 'accepted' | 'declined',
 ): Promise<TransferView> {
   const { project, principal } = member;
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const open = await readTransfer(deps, trx, project.id);
     if (open === null || open.id !== id) throw refuse('no_such_transfer');
     if (open.to_principal !== principal.id) throw refuse('not_the_transfer_target');

@@ -2,7 +2,8 @@ import { mkdir, realpath, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { Project } from '../../contract/studio/session.ts';
-import type { PrincipalRow } from '../../store/studio-tables.ts';
+import type { PrincipalRow, ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StudioDeps } from '../deps.ts';
 import { applyTemplate } from '../environments/template.ts';
@@ -12,6 +13,7 @@ import {
   findMemberProject,
   insertProject,
   listProjectRows,
+  type MemberProject,
 } from './projects-repository.ts';
 
 /** True when `child` is `parent` or lies below it. */
@@ -26,6 +28,39 @@ export function rootsOverlap(a: string, b: string): boolean {
   return liesInside(a, b) || liesInside(b, a);
 }
 
+async function store(
+  deps: StudioDeps,
+  principal: PrincipalRow,
+  { id, name, root }: Pick<ProjectRow, 'id' | 'name' | 'root'>,
+): Promise<MemberProject> {
+  const created = await inTransaction(deps.db, async (trx) => {
+    if ((await countCharged(trx, principal.id)) >= deps.config.projectLimit) {
+      throw refuse('project_limit_reached', { details: { limit: deps.config.projectLimit } });
+    }
+    const others = await listProjectRows(trx);
+    if (others.some((other) => rootsOverlap(other.root, root)))
+      throw refuse('project_root_overlap');
+    await insertProject(trx, {
+      id,
+      name,
+      root,
+      storage_kind: 'managed',
+      quota_principal_id: principal.id,
+      created_at: deps.timestamp(),
+    });
+    await applyTemplate(deps, trx, { id, root });
+    await recordAudit(deps, trx, {
+      action: 'create_project',
+      principal_id: principal.id,
+      project_id: id,
+      outcome: 'allowed',
+    });
+    return findMemberProject(trx, id, principal.id);
+  });
+  if (created === undefined) throw new TypeError('the project was not stored');
+  return created;
+}
+
 /** Creates a managed project in a folder of its own under the workspace base (studio.md 6.1). */
 export async function createProject(
   deps: StudioDeps,
@@ -36,36 +71,12 @@ export async function createProject(
   await mkdir(deps.workspaceBase, { recursive: true, mode: 0o700 });
   const id = deps.ids.hex();
   const root = path.join(await realpath(deps.workspaceBase), id);
-  const created = await deps.db.transaction().execute(async (trx) => {
-    if ((await countCharged(trx, principal.id)) >= deps.config.projectLimit) {
-      throw refuse('project_limit_reached', { details: { limit: deps.config.projectLimit } });
-    }
-    const others = await listProjectRows(trx);
-    if (others.some((other) => rootsOverlap(other.root, root)))
-      throw refuse('project_root_overlap');
-    await mkdir(root, { mode: 0o755 });
-    try {
-      await insertProject(trx, {
-        id,
-        name,
-        root,
-        storage_kind: 'managed',
-        quota_principal_id: principal.id,
-        created_at: deps.timestamp(),
-      });
-      await applyTemplate(deps, trx, { id, root });
-      await recordAudit(deps, trx, {
-        action: 'create_project',
-        principal_id: principal.id,
-        project_id: id,
-        outcome: 'allowed',
-      });
-      return await findMemberProject(trx, id, principal.id);
-    } catch (error) {
-      await rmdir(root);
-      throw error;
-    }
-  });
-  if (created === undefined) throw new TypeError('the project was not stored');
-  return toProjectView(created);
+  // Outside of the transaction, which may have to be done again.
+  await mkdir(root, { mode: 0o755 });
+  try {
+    return toProjectView(await store(deps, principal, { id, name, root }));
+  } catch (error) {
+    await rmdir(root);
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RecordRepairRequest, RepairView } from '../../contract/studio/repairs.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { ProjectRow, RepairRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordBinding } from '../analyses/analysis-record.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
@@ -50,7 +51,7 @@ export async function recordProjectRepair(
 ): Promise<RepairView> {
   const { project, principal } = member;
   const id = sha256(canonicalJson({ cause, fix, values })).slice(0, 32);
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const known = await findRepair(trx, project.id, id);
     const before = known === undefined ? [] : (open(deps, known)?.workflows ?? []);
     const all = [...new Set([...workflows, ...before])].slice(0, MOST_WORKFLOWS);
@@ -81,7 +82,7 @@ export async function forgetProjectRepair(
   id: string,
 ): Promise<void> {
   const { project } = member;
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     if (!(await removeRepair(trx, project.id, id))) return;
     await recordAct(deps, trx, member, 'forget_repair', { repair: id });
   });

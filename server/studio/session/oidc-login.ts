@@ -6,6 +6,7 @@ import { safeReturn } from '../../identity/safe-return.ts';
 import { tokenHash } from '../../identity/secret-token.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { OidcAttemptRow, PrincipalRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
 import { consumeInvitations } from '../members/consume-invitations.ts';
@@ -130,7 +131,7 @@ export async function finishOidc(
   if (code === undefined) return failed('invalid_state');
   const person = await exchange(deps, signIn, code, attempt);
   if (typeof person === 'string') return failed(person);
-  const cookie = await deps.db.transaction().execute(async (trx) => {
+  const cookie = await inTransaction(deps.db, async (trx) => {
     const principal = await enter(deps, signIn, trx, person);
     if (principal === undefined) return undefined;
     await consumeInvitations(deps, trx, principal, person);

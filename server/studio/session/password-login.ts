@@ -4,6 +4,7 @@ import type { Me } from '../../contract/studio/session.ts';
 import { isPassword, readPasswordHash } from '../../identity/password-hash.ts';
 import type { KnownUser } from '../../identity/users-file.ts';
 import type { BootstrapClaimRow, PrincipalRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
@@ -85,7 +86,7 @@ async function signInUser(
     displayName: user.displayName,
     email: null,
   };
-  const entered = await deps.db.transaction().execute(async (trx) => {
+  const entered = await inTransaction(deps.db, async (trx) => {
     const principal = await enter(deps, trx, identity, claim);
     if (principal === undefined) return undefined;
     await consumeInvitations(deps, trx, principal, identity);

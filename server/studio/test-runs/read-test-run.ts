@@ -14,6 +14,7 @@ import type {
 import { required, requireSameRun } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import type { ProjectRow, TestRunRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { tellOfArtifactRun } from '../audit/tell-dashboard.ts';
 import type { Member } from '../caller.ts';
@@ -115,7 +116,7 @@ export async function cancelTestRun(
 ): Promise<StopResult> {
   const { project, principal } = member;
   const { row, runId, client } = await requireStarted(deps, project, id);
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await requireStillMember(trx, project.id, principal.id, 'editor');
     await recordCancelRequest(trx, row.id, deps.timestamp());
     await recordAudit(deps, trx, {

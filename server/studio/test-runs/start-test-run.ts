@@ -13,6 +13,7 @@ import { required } from '../../platform-client/answers.ts';
 import type { PlatformClient } from '../../platform-client/client.ts';
 import { PlatformError } from '../../platform-client/platform-error.ts';
 import type { TestRunRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { requireLiveArtifact } from '../artifacts/artifact-view.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { tellOfArtifactRun } from '../audit/tell-dashboard.ts';
@@ -108,7 +109,7 @@ function aboutRun(deps: StudioDeps, error: unknown, row: TestRunRow): unknown {
 /** The last look before the run leaves: still a member, artifact live, nobody else sent it. */
 async function crossBoundary(deps: StudioDeps, member: Member, row: TestRunRow): Promise<void> {
   const { project, principal } = member;
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await requireStillMember(trx, project.id, principal.id, 'editor');
     await requireLiveArtifact(trx, project.id, row.artifact_id);
     const sent = await changePending(
@@ -153,7 +154,7 @@ async function finish(
   row: TestRunRow,
   runId: string,
 ): Promise<TestRunRow> {
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const now = deps.timestamp();
     const change = { status: 'started', phase: 'done', platform_run_id: runId } as const;
     const mine = await changePending(trx, row.id, change, now);

@@ -1,5 +1,6 @@
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { TrashEntryRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findDraft } from '../drafts/drafts-repository.ts';
 import { dropUnusedTexts } from '../files/kept-texts-repository.ts';
@@ -30,7 +31,7 @@ export async function removeForGood(trx: Handle, row: TrashEntryRow): Promise<vo
 export async function emptyTrash(deps: Pick<StudioDeps, 'db' | 'clock'>): Promise<void> {
   const before = toTimestamp(deps.clock.now() - KEPT_MS);
   for (const row of await listTrashBefore(deps.db, before)) {
-    await deps.db.transaction().execute((trx) => removeForGood(trx, row));
+    await inTransaction(deps.db, (trx) => removeForGood(trx, row));
   }
 }
 

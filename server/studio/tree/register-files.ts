@@ -2,6 +2,7 @@ import type { DraftCapabilities } from '../../contract/studio/drafts.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { RegisteredFiles } from '../../contract/studio/tree.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -62,7 +63,7 @@ export async function registerFiles(
     await requireRoot(project);
     const { fresh, refused } = await sortOut(deps, project, input.paths);
     const kind = 'spec';
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       for (const [ref, revision] of fresh) {
         await insertDraft(trx, {
           project_id: project.id,

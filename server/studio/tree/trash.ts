@@ -1,6 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { TrashEntry } from '../../contract/studio/tree.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -68,7 +69,7 @@ export async function trashDraft(
     const id = deps.ids.hex();
     const operation = await beginTreeOperation(deps, deps.db, project.id, ref, revision);
     const keep = () =>
-      deps.db.transaction().execute(async (trx) => {
+      inTransaction(deps.db, async (trx) => {
         await storeText(trx, kept);
         await insertTrashRow(trx, {
           id,
@@ -133,7 +134,7 @@ export async function restoreDraft(
       throw refuse('draft_exists', { details: { path: ref } });
     }
     const analyses = await listLinkedAnalyses(deps.db, project.id, entry.ref);
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       await endTreeOperation(trx, operation);
       const now = deps.timestamp();
       await insertDraft(trx, {
@@ -160,7 +161,7 @@ export async function restoreDraft(
 export async function purgeEntry(deps: StudioDeps, member: Member, id: string): Promise<void> {
   const entry = await requireEntry(deps, member, id);
   const { ref, revision } = entry;
-  await deps.db.transaction().execute(async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     await removeForGood(trx, entry);
     await recordAct(deps, trx, member, 'purge_draft', { ref, revision });
   });

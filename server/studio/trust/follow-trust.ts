@@ -1,4 +1,5 @@
 import type { ProjectEnvironmentRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { StudioDeps } from '../deps.ts';
 import { insertGeneration, listLiveBindings } from '../environments/environments-repository.ts';
 import type { Handle } from '../handle.ts';
@@ -34,5 +35,5 @@ export async function followTrust(deps: StudioDeps, handle: Handle): Promise<voi
 
 /** Follows a change of the list that another program made, such as `specwright trust add`. */
 export async function followChangedTrust(deps: StudioDeps): Promise<void> {
-  await deps.trust?.onChange(() => deps.db.transaction().execute((trx) => followTrust(deps, trx)));
+  await deps.trust?.onChange(() => inTransaction(deps.db, (trx) => followTrust(deps, trx)));
 }

@@ -1,6 +1,7 @@
 import { refuse } from '../../contract/studio/errors.ts';
 import type { TrustView } from '../../contract/studio/trust.ts';
 import type { ProjectRow } from '../../store/studio-tables.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { recordAct } from '../audit/record-audit.ts';
 import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
@@ -36,7 +37,7 @@ export async function setTrust(
   await deps.locks.run(project.id, async () => {
     if (trusted) trust.folders.add(project.root, deps.timestamp());
     else trust.folders.remove(project.root);
-    await deps.db.transaction().execute(async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       await followTrust(deps, trx);
       await recordAct(deps, trx, member, trusted ? 'trust_project' : 'revoke_trust');
     });
