@@ -243,6 +243,8 @@ async function refuseStart(message: string): Promise<void> {
 
 const given = readLaunchArguments(process.argv.slice(1), process.cwd(), app.getAppPath());
 registerAppScheme();
+// A window at rest collects its garbage (renderer/desktop/rest-memory.ts).
+app.commandLine.appendSwitch('js-flags', '--expose-gc');
 if (given.safe) app.disableHardwareAcceleration();
 // Enabling the sandbox by code would cancel the switch that the super-user needs.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();

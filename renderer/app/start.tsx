@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { freeMemoryAtRest } from '../desktop/rest-memory.ts';
 import { Application } from './application.tsx';
 import { returnToConnection } from './choose-connection.ts';
 import { returnToLastPlace } from './last-place.ts';
@@ -8,4 +9,5 @@ export function startWindow(root: HTMLElement): void {
   returnToConnection();
   returnToLastPlace();
   createRoot(root).render(<Application />);
+  freeMemoryAtRest();
 }

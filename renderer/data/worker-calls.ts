@@ -8,21 +8,32 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** A worker that nobody asked for so long ends; the next question starts it anew. */
+export const WORKER_REST_MS = 60_000;
+
 /**
- * Questions to a worker of one's own: it is started on first use and after a crash, which fails what
- * it was asked. `what` names it in that failure. A question is posted with an `id` of its own.
+ * Questions to a worker of one's own, which keeps nothing that a question relies on: it is started on
+ * first use, after a rest and after a crash, which fails what it was asked. `what` names it in that
+ * failure. A question is posted with an `id` of its own.
  */
 export function createWorkerCalls(
   start: () => Worker,
   what: string,
+  restMs = WORKER_REST_MS,
 ): (question: object) => Promise<unknown> {
   let worker: Worker | undefined;
+  let rest: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
   const waiting = new Map<number, Waiting>();
 
+  const end = (): void => {
+    worker?.terminate();
+    worker = undefined;
+  };
   const settle = (reply: WorkerReply): void => {
     const call = waiting.get(reply.id);
     waiting.delete(reply.id);
+    if (waiting.size === 0) rest = setTimeout(end, restMs);
     if ('failure' in reply) call?.reject(new Error(reply.failure));
     else call?.resolve(reply.output);
   };
@@ -31,6 +42,7 @@ export function createWorkerCalls(
     created.addEventListener('message', (event: MessageEvent<WorkerReply>) => settle(event.data));
     created.addEventListener('error', (event) => {
       worker = undefined;
+      clearTimeout(rest);
       const failed = [...waiting.values()];
       waiting.clear();
       for (const call of failed) call.reject(new Error(`${what} stopped: ${event.message}`));
@@ -39,6 +51,7 @@ export function createWorkerCalls(
   };
 
   return (question) => {
+    clearTimeout(rest);
     worker ??= open();
     const target = worker;
     lastId += 1;

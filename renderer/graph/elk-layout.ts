@@ -1,11 +1,16 @@
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk-api.js';
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url';
+import { WORKER_REST_MS } from '../data/worker-calls.ts';
 import type { GraphModel } from './graph-model.ts';
 import { elkGraph, type GraphLayout, type PlacedEdge, type PlacedNode } from './layout-model.ts';
 
-let engine: InstanceType<typeof ELK> | undefined;
+type Engine = InstanceType<typeof ELK>;
 
-function layoutEngine(): InstanceType<typeof ELK> {
+let engine: Engine | undefined;
+let laying = 0;
+let rest: ReturnType<typeof setTimeout> | undefined;
+
+function layoutEngine(): Engine {
   engine ??= new ELK({
     workerUrl: elkWorkerUrl,
     workerFactory: (url) => new Worker(url ?? elkWorkerUrl),
@@ -49,9 +54,25 @@ function placedEdges(node: ElkNode): PlacedEdge[] {
   return [...(node.edges ?? []).map(placedEdge), ...(node.children ?? []).flatMap(placedEdges)];
 }
 
-/** Lays a graph out in a worker of its own, so that the window stays responsive. */
+function endEngine(): void {
+  engine?.terminateWorker();
+  engine = undefined;
+}
+
+async function placeAll(graph: GraphModel): Promise<ElkNode> {
+  clearTimeout(rest);
+  laying += 1;
+  try {
+    return await layoutEngine().layout(elkGraph(graph));
+  } finally {
+    laying -= 1;
+    if (laying === 0) rest = setTimeout(endEngine, WORKER_REST_MS);
+  }
+}
+
+/** Lays a graph out in a worker of its own, which ends at rest, so that the window stays responsive. */
 export async function layoutGraph(graph: GraphModel): Promise<GraphLayout> {
-  const placed: ElkNode = await layoutEngine().layout(elkGraph(graph));
+  const placed = await placeAll(graph);
   return {
     nodes: (placed.children ?? []).flatMap(placedNodes),
     edges: placedEdges(placed),

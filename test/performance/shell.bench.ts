@@ -12,8 +12,8 @@ import { type Figure, toFigure } from './harness.ts';
 
 const SUITE = 'shell';
 const REPEATS = 5;
-/** After a story the window is left alone for so long before its memory is read. */
-const SETTLE_MS = 30_000;
+/** After a story the window is left alone for so long, until its workers have ended, before its memory is read. */
+const SETTLE_MS = 90_000;
 const WATCH_MS = 10_000;
 /** Minutes for which the memory is watched; an hour is asked for by SPECWRIGHT_BENCH_MINUTES=60. */
 const MINUTES = Number(process.env['SPECWRIGHT_BENCH_MINUTES'] ?? '5');
