@@ -145,6 +145,8 @@ describe('what the window shows beside the contract', () => {
         run({ workflow_name: 'a', metadata: { usage: used, frozen_spec: frozen('gpt-5') } }),
         run({ workflow_name: 'b', metadata: { usage: used, frozen_spec: frozen('gpt-5', 'x') } }),
         run({ workflow_name: 'a', metadata: { usage: used } }),
+        run({ workflow_name: null, agent_name: 'desk', metadata: {} }),
+        run({ workflow_name: null, agent_name: 'desk', metadata: { spec_path: 'x/mail.yaml' } }),
       ]),
     });
     const { body } = await get(to, '/api/spend?window=24h&parts=true');
@@ -152,12 +154,14 @@ describe('what the window shows beside the contract', () => {
     expect(body.by_workflow).toEqual([
       { key: 'a', runs: 2, tokens: 3000, cost_usd: 8.5 },
       { key: 'b', runs: 1, tokens: 1500, cost_usd: 1.5 },
+      { key: '', name: 'desk', runs: 1, tokens: 0, cost_usd: 0 },
+      { key: '', name: 'mail', runs: 1, tokens: 0, cost_usd: 0 },
     ]);
     expect(body.by_model).toEqual([
       { key: 'gpt-5', runs: 1, tokens: 1500, cost_usd: 7 },
-      { key: '', runs: 2, tokens: 3000, cost_usd: 3 },
+      { key: '', runs: 4, tokens: 3000, cost_usd: 3 },
     ]);
-    expect(body.by_day.reduce((sum: number, day: Loose) => sum + day.runs, 0)).toBe(3);
+    expect(body.by_day.reduce((sum: number, day: Loose) => sum + day.runs, 0)).toBe(5);
     expect((await get(to, '/api/spend?window=24h')).body.by_day).toBeUndefined();
   });
 

@@ -28,10 +28,7 @@ test('the newest of many runs are listed, and the list goes on with older ones (
   const count = page.getByTestId('runs-count');
   await expect(count).toContainText(/10,0\d\d runs, the newest 10,000 are listed/);
   await checkLooks(page, 'many-runs');
-  await expect(async () => {
-    await page.locator('.sw-table-scroll').evaluate((list) => list.scrollTo(0, 1e9));
-    await expect(page.getByTestId('older-runs')).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  // Nobody has to scroll past 10,000 rows to find what leads on.
   await page.getByTestId('older-runs').click();
   await expect(count).toHaveText(/^[1-9]\d runs$/);
   await browser.close();

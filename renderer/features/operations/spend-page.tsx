@@ -51,7 +51,7 @@ export function SpendPage() {
             title={t('By workflow')}
             parts={data.by_workflow ?? []}
             spend={data}
-            unnamed={t('without a name')}
+            unnamed={t('no workflow')}
             linkOf={(workflow) => paths.runs({ workflow })}
           />
           <Parts
@@ -138,11 +138,11 @@ function Parts(props: {
             </tr>
           </thead>
           <tbody>
-            {parts.map(({ key, runs, tokens, cost_usd }) => (
-              <tr key={key}>
+            {parts.map(({ key, name, runs, tokens, cost_usd }) => (
+              <tr key={`${key} ${name}`}>
                 <td>
                   {key === '' ? (
-                    <span className="sw-faint">{props.unnamed}</span>
+                    <Unnamed name={name} unnamed={props.unnamed} />
                   ) : linkOf === undefined ? (
                     key
                   ) : (
@@ -158,5 +158,14 @@ function Parts(props: {
         </table>
       )}
     </section>
+  );
+}
+
+/** Runs without the word that they are parted by are told by their own name, where they have one. */
+function Unnamed(props: { readonly name: string | undefined; readonly unnamed: string }) {
+  return (
+    <>
+      {props.name} <span className="sw-faint">{props.unnamed}</span>
+    </>
   );
 }

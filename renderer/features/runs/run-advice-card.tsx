@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { useLack } from '../../data/connections.ts';
 import { useHindrance } from '../../data/operator.ts';
+import { isServed } from '../../data/served.ts';
 import { CompareLastSuccess } from '../../ui/compare-last-success.tsx';
 import { hasStopped } from './fix-model.ts';
 import { adviceOf } from './run-advice.ts';
@@ -29,7 +30,8 @@ export function RunAdviceCard(props: {
   const mayNotLaunch = useHindrance('launch');
   const mending = useLack('recover') ?? mayNotLaunch;
   const go = useContinue(run.run_id, props.onChange);
-  const advice = recovery.data === undefined ? null : adviceOf(run, recovery.data);
+  const advice =
+    recovery.data === undefined ? null : adviceOf(run, recovery.data, isServed('studio'));
   const mayContinue = advice?.canContinue === true && hindrance === undefined && !go.busy;
   useCommand('run.continue', go.start, mayContinue);
   if (advice === null) {

@@ -35,22 +35,32 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** Code that is missing or may not run is not helped by another state. */
-function codeAdvice(error: Recovery['error']): string | null {
+function codeAdvice(error: Recovery['error'], hasEditor: boolean): string | null {
   const codes = new Set(error?.findings?.map(({ code }) => code));
   if (codes.has('E_HANDLER_NOT_FOUND')) {
+    if (!hasEditor) {
+      return t(
+        'A function is missing. The file that the error names has to be made in the project’s folder, on the computer of the platform; then launch the run again.',
+      );
+    }
     return t(
       'A function is missing. Make the file that the error names, in the project’s folder, then run the draft again. With the draft open, “Not trusted” or “Trusted” in the status bar names the folder.',
     );
   }
-  return codes.has('E_HANDLER_UNTRUSTED')
+  if (!codes.has('E_HANDLER_UNTRUSTED')) {
+    return null;
+  }
+  return hasEditor
     ? t(
         'This folder is not trusted yet, so its functions do not run. Open the draft, trust the folder (“Not trusted” in the status bar), then run it again.',
       )
-    : null;
+    : t(
+        'The project’s folder is not trusted on the computer of the platform, so its functions do not run. Whoever may trust it says “specwright trust add” with the folder there; then launch the run again.',
+      );
 }
 
-function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
-  const code = codeAdvice(recovery.error);
+function stoppedAdvice(run: StoppedRun, recovery: Recovery, hasEditor: boolean): RunAdvice {
+  const code = codeAdvice(recovery.error, hasEditor);
   if (code !== null) {
     return { text: code, canContinue: false, canRerun: false };
   }
@@ -96,10 +106,19 @@ function stoppedAdvice(run: StoppedRun, recovery: Recovery): RunAdvice {
       };
 }
 
-/** What to do about a run that waits or ended badly; null for all others. */
-export function adviceOf(run: StoppedRun, recovery: Recovery): RunAdvice | null {
+/**
+ * What to do about a run that waits or ended badly; null for all others. Where a dashboard is served
+ * alone, there is no editor to send people to.
+ */
+export function adviceOf(
+  run: StoppedRun,
+  recovery: Recovery,
+  hasEditor: boolean,
+): RunAdvice | null {
   if (run.status === 'blocked') {
     return blockedAdvice(recovery);
   }
-  return run.is_terminal && run.status !== 'completed' ? stoppedAdvice(run, recovery) : null;
+  return run.is_terminal && run.status !== 'completed'
+    ? stoppedAdvice(run, recovery, hasEditor)
+    : null;
 }

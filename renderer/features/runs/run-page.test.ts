@@ -58,14 +58,14 @@ const run = (status: string): Pick<RunDetail, 'status' | 'is_terminal'> => ({
 });
 
 test('a failed run is continued where it failed, or run again from a checkpoint', () => {
-  expect(adviceOf(run('failed'), stopped)).toMatchObject({
+  expect(adviceOf(run('failed'), stopped, true)).toMatchObject({
     text: expect.stringMatching(/repeats c .* 2 finished steps are kept/),
     canContinue: true,
     canRerun: true,
   });
   const stuck = { ...stopped, replay_context: { ...context, can_continue: false } };
   const limit = { ...stuck, error: { message: 'm', type: 'max_iterations' } };
-  expect(adviceOf(run('failed'), limit)).toMatchObject({
+  expect(adviceOf(run('failed'), limit, true)).toMatchObject({
     text: expect.stringMatching(/would stop there again/),
     canContinue: false,
     canRerun: true,
@@ -78,15 +78,22 @@ test('a failed run is continued where it failed, or run again from a checkpoint'
       findings: [{ code: 'E_HANDLER_NOT_FOUND', path: 'components.functions.a' }],
     },
   };
-  expect(adviceOf(run('failed'), missing)).toMatchObject({
+  expect(adviceOf(run('failed'), missing, true)).toMatchObject({
     text: expect.stringMatching(/A function is missing/),
     canContinue: false,
     canRerun: false,
   });
+  // A dashboard that is served alone has no drafts and no status bar to go to.
+  const text = adviceOf(run('failed'), missing, false)?.text;
+  expect(text).toMatch(/A function is missing.* on the computer of the platform/);
+  expect(text).not.toMatch(/status bar|draft/);
   const none = { ...stuck, replay_context: { ...stuck.replay_context, checkpoint_count: 0 } };
-  expect(adviceOf(run('cancelled'), none)).toMatchObject({ canContinue: false, canRerun: false });
-  expect(adviceOf(run('completed'), stopped)).toBeNull();
-  expect(adviceOf(run('blocked'), stopped)).toBeNull();
+  expect(adviceOf(run('cancelled'), none, true)).toMatchObject({
+    canContinue: false,
+    canRerun: false,
+  });
+  expect(adviceOf(run('completed'), stopped, true)).toBeNull();
+  expect(adviceOf(run('blocked'), stopped, true)).toBeNull();
 });
 
 const status = (metadata: RunStatusView['metadata']): RunStatusView => ({

@@ -11,7 +11,9 @@ import { useRunUsage } from './run-queries.ts';
 const FEW = 6;
 
 /** What the models of a run used by step, beside what that cost; nothing where none was used. */
-export function RunUsage(props: { readonly run: Pick<RunDetail, 'run_id' | 'usage'> }) {
+export function RunUsage(props: {
+  readonly run: Pick<RunDetail, 'run_id' | 'agent_name' | 'usage'>;
+}) {
   const { run } = props;
   const { isUsed, query, steps, isUnknown } = useRunUsage(run);
   const [isWhole, setIsWhole] = useState(false);
@@ -43,7 +45,8 @@ export function RunUsage(props: { readonly run: Pick<RunDetail, 'run_id' | 'usag
           titles={[t('Step'), t('Model')]}
           currency={cost === undefined ? undefined : run.usage?.currency}
           rows={shown.map(({ step, provider: _provider, model, ...counts }) => ({
-            names: [step, model],
+            // A run without a workflow has no steps: its agent asked.
+            names: [step || run.agent_name, model],
             ...counts,
             // The run's own cost, shared out by tokens.
             ...(cost === undefined ? {} : { cost: (cost * counts.total_tokens) / total }),

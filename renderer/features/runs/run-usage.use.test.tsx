@@ -18,17 +18,17 @@ const step = (name: string) => ({
 
 test('tokens stand by step and model beside what the run cost', async () => {
   peer.answer('GET', AT, 200, { available: true, steps: [step('draft'), step('')] });
-  mounted(<RunUsage run={{ run_id: 'r1', usage }} />);
+  mounted(<RunUsage run={{ run_id: 'r1', agent_name: 'desk', usage }} />);
   const row = await screen.findByTestId('usage-draft-m-1');
   expect(row.textContent).toBe('draftm-121,4001,0243001801,7000.02');
-  expect(screen.getByTestId('usage--m-1').textContent).toContain('without a name');
+  expect(screen.getByTestId('usage-desk-m-1').textContent).toContain('desk');
   expect(screen.getByTestId('run-usage-steps').textContent).toContain('0.02 USD');
 });
 
 test('of many steps the largest are shown until all are asked for', async () => {
   const steps = Array.from({ length: 9 }, (_, at) => step(`s${at}`));
   peer.answer('GET', AT, 200, { available: true, steps });
-  const user = mounted(<RunUsage run={{ run_id: 'r1', usage }} />);
+  const user = mounted(<RunUsage run={{ run_id: 'r1', agent_name: 'desk', usage }} />);
   await screen.findByTestId('usage-s5-m-1');
   expect(screen.queryByTestId('usage-s6-m-1')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show all 9' }));
@@ -36,8 +36,10 @@ test('of many steps the largest are shown until all are asked for', async () => 
 });
 
 test('a run that used nothing has no such part, and nobody is asked', () => {
-  mounted(<RunUsage run={{ run_id: 'r1', usage: { ...usage, total_tokens: 0 } }} />);
-  mounted(<RunUsage run={{ run_id: 'r1', usage: null }} />);
+  mounted(
+    <RunUsage run={{ run_id: 'r1', agent_name: 'desk', usage: { ...usage, total_tokens: 0 } }} />,
+  );
+  mounted(<RunUsage run={{ run_id: 'r1', agent_name: 'desk', usage: null }} />);
   expect(screen.queryByTestId('run-usage-steps')).toBeNull();
   expect(peer.reads).toEqual([]);
 });
@@ -47,6 +49,6 @@ test.each([
   ['dashboard', 404, { code: 'not_found', message: 'Not found.', request_id: 'x' }],
 ])('a %s of an older version says that it does not tell', async (_who, status, body) => {
   peer.answer('GET', AT, status, body);
-  mounted(<RunUsage run={{ run_id: 'r1', usage }} />);
+  mounted(<RunUsage run={{ run_id: 'r1', agent_name: 'desk', usage }} />);
   await screen.findByText(/does not tell them/);
 });

@@ -16,6 +16,7 @@ import { Unread } from '../../ui/unread.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { OlderRuns } from './older-runs.tsx';
 import {
   isFiltered,
   type RunFilter,
@@ -165,7 +166,6 @@ function ListFacts(props: {
 }) {
   const { list, filter } = props;
   const { total, reachable, scanned, unsupported } = list;
-  const oldest = list.rows.get(reachable - 1)?.created_at ?? null;
   return (
     <>
       <span className="sw-faint" data-testid="runs-count">
@@ -174,16 +174,7 @@ function ListFacts(props: {
         {total > reachable &&
           t(', the newest {NUMBERS} are listed', { NUMBERS: NUMBERS.format(reachable) })}
       </span>
-      {total > reachable && oldest !== null && (
-        <Button
-          size="compact-xs"
-          variant="light"
-          onClick={() => show({ ...filter, until: oldest })}
-          data-testid="older-runs"
-        >
-          {t('Go on with older runs')}
-        </Button>
-      )}
+      {total > reachable && <OlderRuns filter={filter} reachable={reachable} onShow={show} />}
       {unsupported.length > 0 && (
         <Badge tone="warning">
           {t('This platform cannot filter by {unsupported}', {

@@ -8,6 +8,8 @@ const spendPart = z
   .object({
     /** A day (YYYY-MM-DD, UTC), the name of a workflow, or that of a model. */
     key: z.string(),
+    /** What runs of no workflow are called: by their spec, else by their agent. */
+    name: z.string().optional(),
     runs: z.int(),
     tokens: z.int(),
     cost_usd: z.number().nullable(),

@@ -1,7 +1,9 @@
 import type { SpendPart, SpendView } from '../../contract/dashboard/spend.ts';
 import { utcDay } from '../../kernel/timestamp.ts';
 import type { DashboardDeps, Operator } from '../deps.ts';
+import type { RunItem } from '../platform-answers.ts';
 import { refuse } from '../refusals.ts';
+import { specName } from '../runs/run-identity.ts';
 import { costOf, isPriced, modelOf, round6, totalTokens } from '../runs/usage-view.ts';
 import { getPriceBook } from '../settings/pricing.ts';
 import { scanCreated } from './scan-created.ts';
@@ -20,23 +22,36 @@ interface Share {
   cost: number;
 }
 
-/** Runs, tokens and cost by a word of each run. */
+/** Runs, tokens and cost by a word of each run, or by the name of those that have none. */
 function createShares(first: readonly string[] = []) {
-  const shares = new Map<string, Share>(first.map((key) => [key, { runs: 0, tokens: 0, cost: 0 }]));
+  const shares = new Map<string, Share & { readonly key: string; readonly name: string }>();
+  const shareOf = (key: string, name: string) => {
+    const known = shares.get(`${key} ${name}`);
+    const share = known ?? { key, name, runs: 0, tokens: 0, cost: 0 };
+    shares.set(`${key} ${name}`, share);
+    return share;
+  };
+  for (const key of first) shareOf(key, '');
   return {
-    add(key: string, tokens: number, cost: number): void {
-      const share = shares.get(key) ?? { runs: 0, tokens: 0, cost: 0 };
+    add(key: string, tokens: number, cost: number, name = ''): void {
+      const share = shareOf(key, name);
       share.runs += 1;
       share.tokens += tokens;
       share.cost += cost;
-      shares.set(key, share);
     },
     parts: (priced: boolean): SpendPart[] =>
-      [...shares].map(([key, { runs, tokens, cost }]) => ({
-        ...{ key, runs, tokens },
+      [...shares.values()].map(({ key, name, runs, tokens, cost }) => ({
+        key,
+        ...(name === '' ? {} : { name }),
+        ...{ runs, tokens },
         cost_usd: priced ? round6(cost) : null,
       })),
   };
+}
+
+/** What a run of no workflow is called. */
+function nameOf(run: RunItem): string {
+  return specName(run) ?? run.agent_name ?? '';
 }
 
 /** The days that a window touches, oldest first. */
@@ -80,7 +95,8 @@ export async function scanSpend(
       if (!asked.parts) return;
       const tokens = Math.max(0, totalTokens(run) ?? 0);
       if (createdAt !== undefined) days.add(utcDay(createdAt), tokens, cost);
-      workflows.add(run.workflow_name ?? '', tokens, cost);
+      const workflow = run.workflow_name ?? '';
+      workflows.add(workflow, tokens, cost, workflow === '' ? nameOf(run) : '');
       models.add(modelOf(run), tokens, cost);
     },
     signal,
