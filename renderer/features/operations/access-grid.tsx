@@ -52,7 +52,7 @@ export function AccessGrid(props: {
           <tr>
             <th scope="col">{t('May')}</th>
             {ROLES.map((role) => (
-              <th key={role} scope="col">
+              <th key={role} scope="col" translate="no">
                 {role}
               </th>
             ))}
@@ -66,7 +66,7 @@ export function AccessGrid(props: {
                 <td key={role}>
                   <Checkbox
                     size="xs"
-                    aria-label={`${role}: ${label}`}
+                    aria-label={t('{role}: {label}', { role, label })}
                     checked={map[role]?.includes(name) ?? false}
                     disabled={hindrance !== undefined || isLocked(role, name)}
                     title={

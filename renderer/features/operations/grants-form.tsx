@@ -48,7 +48,7 @@ export function GrantsForm(props: {
         return (
           <div key={role} className="sw-operate-grant">
             <NativeSelect
-              label={role}
+              label={<span translate="no">{role}</span>}
               disabled={locked}
               title={hindrance}
               value={list === undefined ? 'all' : 'some'}

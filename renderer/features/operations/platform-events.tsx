@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { SERVICE_TEXT } from '../../ui/service-text.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters, type AuditSide, ChosenFilter } from './audit-filters.tsx';
@@ -36,7 +37,11 @@ const COLUMNS: readonly DataColumn<AuditEvent>[] = [
     room: 'middle',
     cell: ({ metadata }) => {
       const text = factsLine(metadata);
-      return <span title={text}>{text}</span>;
+      return (
+        <span title={text} {...SERVICE_TEXT}>
+          {text}
+        </span>
+      );
     },
   },
 ];

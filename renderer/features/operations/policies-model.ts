@@ -66,7 +66,11 @@ export const NEW_POLICY: Policy = policyUpdateInput.parse({});
 
 type Change = z.output<typeof policyDiffEntry>;
 
-const VALUES: Readonly<Record<string, string>> = { true: 'on', false: 'off', '(none)': 'none' };
+const VALUES: Readonly<Record<string, string>> = {
+  true: t('on'),
+  false: t('off'),
+  '(none)': t('none'),
+};
 
 /** What a change does, a row for each rule; a first policy says only what it asks for. */
 export function changeRows(
