@@ -72,6 +72,26 @@ export default defineConfig({
       },
       {
         test: {
+          // Those of the platform; what is about the file itself is left out, here or by its test.
+          name: 'postgres-platform',
+          include: ['test/contract/platform-*.test.ts'],
+          exclude: [
+            // The disk of the file is full, or takes no writes.
+            'test/contract/platform-disk.test.ts',
+            // Fills the file by hand with more runs than the window holds.
+            'test/contract/platform-window.test.ts',
+          ],
+          globalSetup: ['test/support/postgres-global.ts'],
+          setupFiles: ['test/support/postgres-worker.ts'],
+          environment: 'node',
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
+      {
+        test: {
           name: 'renderer',
           include: ['renderer/**/*.test.ts', 'renderer/**/*.test.tsx'],
           // A file that uses a part by hand and keyboard asks for happy-dom in its first line.

@@ -1,6 +1,6 @@
 // One door to SQL, read from the syntax of every service: queries stand in repositories
-// (`*-repository.ts`), what only SQLite can do in files named for it (`*-sqlite.ts`). server/store is
-// the door itself; statements for databases of an author's workflow stand in server/handlers/n8n/sql,
+// (`*-repository.ts`), what only one database can do in files named for it (`*-sqlite.ts`,
+// `*-postgres.ts`). server/store is the door itself; statements for databases of an author's workflow stand in server/handlers/n8n/sql,
 // which cannot reach the store. An argument names another tree to look at.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,7 @@ const FOLDER = 'server';
 const EXEMPT = /^server\/store\/|^server\/handlers\/n8n\/sql\/|\.test\.ts$|\.d\.ts$/;
 const REPOSITORY = /-repository\.ts$/;
 const SQLITE = /-sqlite\.ts$/;
+const POSTGRES = /-postgres\.ts$/;
 
 /** Packages and files that make queries; their types may be imported everywhere. */
 const QUERY_MAKERS = /^(?:kysely|better-sqlite3)$|\/store\/(?:sync-query|statement-cache)\.ts$/;
@@ -27,6 +28,7 @@ const BUILDER = new Set([
 ]);
 /** Methods of the driver that take or make statements. */
 const DRIVER = new Set(['prepare', 'exec']);
+const CONNECTIONS = new Set(['sqlite', 'sync']);
 
 /** Words that a text holds only when it is SQL or a part of it. */
 const SQL =
@@ -67,8 +69,9 @@ function queryOf(node) {
     return undefined;
   const { name, expression } = node.expression;
   if (BUILDER.has(name.text)) return `calls ${name.text}`;
-  if (DRIVER.has(name.text) && lastName(expression) === 'sqlite')
-    return `calls sqlite.${name.text}`;
+  const connection = lastName(expression);
+  if (DRIVER.has(name.text) && CONNECTIONS.has(connection))
+    return `calls ${connection}.${name.text}`;
   return undefined;
 }
 
@@ -94,7 +97,7 @@ function faultOf(file, node) {
   if (dialect !== undefined) {
     return `only SQLite does this, it belongs in a file *-sqlite.ts: ${dialect}`;
   }
-  if (REPOSITORY.test(file)) return undefined;
+  if (REPOSITORY.test(file) || POSTGRES.test(file)) return undefined;
   const query = text === undefined ? queryOf(node) : SQL.exec(text)?.[0].split('\n')[0];
   return query === undefined ? undefined : `SQL belongs in a file *-repository.ts: ${query}`;
 }
@@ -113,13 +116,16 @@ function* faults(file) {
   }
 }
 
-/** The list of files that are named for SQLite; undefined where a tree has none. */
+/** The list of files that are named for a database; undefined where a tree has none. */
 const list = path.join(tree, 'ARCHITECTURE.md');
 const listed = existsSync(list) ? readFileSync(list, 'utf8') : undefined;
 
 let failed = !existsSync(path.join(tree, FOLDER));
 for (const file of failed ? [] : sources(FOLDER)) {
-  if (SQLITE.test(file) && listed?.includes(path.basename(file)) === false) {
+  if (
+    (SQLITE.test(file) || POSTGRES.test(file)) &&
+    listed?.includes(path.basename(file)) === false
+  ) {
     failed = true;
     process.stdout.write(`${file}: not listed in ARCHITECTURE.md\n`);
   }

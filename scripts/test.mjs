@@ -85,7 +85,7 @@ function runUnit() {
 }
 
 function runPostgres() {
-  return runVitest('postgres', ['--project', 'postgres']);
+  return runVitest('postgres', ['--project', 'postgres', '--project', 'postgres-platform']);
 }
 
 async function runBuild() {

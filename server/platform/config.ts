@@ -1,4 +1,5 @@
 import { availableParallelism, homedir } from 'node:os';
+import { type ExternalDatabase, externalDatabase } from '../contract/database.ts';
 import type { RequestLimits } from '../contract/platform/limits.ts';
 import type { RecordingChoice } from '../contract/platform/recordings.ts';
 import {
@@ -81,6 +82,10 @@ export interface PlatformConfig {
   readonly host: string;
   readonly port: number;
   readonly databasePath: string | undefined;
+  /** The database that holds the state instead of a file. */
+  readonly external: ExternalDatabase | undefined;
+  /** Nodes on one database tell each other of news. */
+  readonly databaseNotify: boolean;
   readonly keys: readonly ApiKey[];
   /** Names that the listener answers to beside its own (decisions 45). */
   readonly allowedHosts: readonly string[];
@@ -148,6 +153,15 @@ export interface PlatformConfig {
 }
 
 type Values = SettingValues<(typeof PLATFORM_VARIABLES)['settings']>;
+
+function externalOf(v: Values): ExternalDatabase | undefined {
+  if (v.DB_PATH !== undefined && v.DATABASE_URL !== undefined) {
+    throw new StartRefusal(
+      'SERV_DB_PATH names a file and SERV_DATABASE_URL a database: unset one.',
+    );
+  }
+  return externalDatabase(v.DATABASE_URL, v);
+}
 
 function limitsOf(v: Values): RequestLimits {
   return {
@@ -271,6 +285,8 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored' 
     port: v.PORT,
     allowedHosts: v.ALLOWED_HOSTS,
     databasePath: v.DB_PATH,
+    external: externalOf(v),
+    databaseNotify: v.DATABASE_NOTIFY,
     keys,
     authEnabled,
     limits: limitsOf(v),

@@ -9,8 +9,8 @@ import type { BuiltInSteps } from '../runtime/handlers/built-in-steps.ts';
 import type { ProjectMcp } from '../runtime/mcp/project-mcp.ts';
 import type { ProjectSecrets } from '../runtime/secrets.ts';
 import type { CommitQueue } from '../store/commit-queue.ts';
-import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
+import type { SyncStore } from '../store/sync-connection.ts';
 import type { WriteLock } from '../store/write-lock.ts';
 import type { ApiKey } from './api-keys.ts';
 import type { AuditRepository } from './audit/audit-repository.ts';
@@ -74,7 +74,13 @@ export interface PlatformDeps {
   readonly log: Log;
   readonly appVersion: string;
   readonly checkResponses: boolean;
-  readonly store: Database<PlatformTables>;
+  readonly store: SyncStore<PlatformTables>;
+  /** What the store is kept in. */
+  readonly storage: {
+    readonly kind: 'sqlite' | 'postgres';
+    /** False while it takes no writes. */
+    hasRoom(): Promise<boolean>;
+  };
   readonly runs: RunsRepository;
   /** Who waits for what is committed of a run. */
   readonly runChanges: RunChanges;

@@ -1,5 +1,5 @@
-import type { Database } from '../store/open-database.ts';
 import type { PlatformTables } from '../store/platform-tables.ts';
+import type { SyncStore } from '../store/sync-connection.ts';
 import { createLocksRepository } from './locks-repository.ts';
 
 /** Seconds after which a lock of a service that went silent may be taken. */
@@ -23,7 +23,7 @@ export interface NamedLocks {
   forget(name: string): void;
 }
 
-export function createNamedLocks(store: Database<PlatformTables>, owner: string): NamedLocks {
+export function createNamedLocks(store: SyncStore<PlatformTables>, owner: string): NamedLocks {
   const locks = createLocksRepository(store);
   const held = new Set<string>();
   const shared = new Set<string>();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATABASE_SETTINGS, databaseAddress } from '../contract/database.ts';
 import { DEFAULT_REQUEST_LIMITS as LIMITS } from '../contract/platform/limits.ts';
 import { type RecordingChoice, recordingChoice } from '../contract/platform/recordings.ts';
 import { TERMINAL_STATUSES } from '../contract/platform/run-status.ts';
@@ -14,7 +15,6 @@ import {
   setting,
   settingsGroup,
   text,
-  unusable,
   wordOf,
   wordsOf,
 } from '../contract/settings.ts';
@@ -324,7 +324,16 @@ export const PLATFORM_VARIABLES = settingsGroup({
       'auto',
       'Whether code of a project must run in a sandbox of the operating system.',
     ),
-    DATABASE_URL: unusable('the store is embedded (SERV_DB_PATH names the file)'),
+    DATABASE_URL: optional(
+      databaseAddress,
+      'PostgreSQL that holds the state instead of a file: `postgres://user:password@host/database`.',
+    ),
+    ...DATABASE_SETTINGS,
+    DATABASE_NOTIFY: setting(
+      flag,
+      true,
+      'Whether nodes on one database tell each other of news at once (NOTIFY); else they look for it.',
+    ),
     OTEL_ENABLED: setting(
       flag,
       false,

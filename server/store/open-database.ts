@@ -9,12 +9,13 @@ import { patientDialect } from './patient-dialect.ts';
 import { copyBeforeMigration, dropOldCopies } from './store-copies.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 import type { OnStoreStep, StoreName } from './store-step.ts';
+import type { SyncConnection, SyncStore } from './sync-connection.ts';
 
 /** An open, migrated store. `sqlite` is the same connection as `db`, for prepared statements on hot paths. */
-export interface Database<Tables> {
-  readonly db: Kysely<Tables>;
+export interface Database<Tables> extends SyncStore<Tables> {
   readonly sqlite: BetterSqlite3.Database;
-  readonly schemaVersion: number;
+  /** The same as `sqlite`, for those who need no more than every dialect has. */
+  readonly sync: SyncConnection;
   close(): void;
 }
 
@@ -129,14 +130,17 @@ export function openDatabase<Tables>(options: OpenOptions): Database<Tables> {
     opened.pragma(`busy_timeout = ${options.busyTimeoutMs ?? BUSY_TIMEOUT_MS}`);
     if (options.file === ':memory:') {
       const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: opened }) });
-      return { db, sqlite: opened, schemaVersion, close: () => opened.close() };
+      return { db, sqlite: opened, sync: opened, schemaVersion, close: () => opened.close() };
     }
     const dialect = patientDialect(opened, options.file);
     const close = (): void => {
       dialect.closeReader();
       opened.close();
     };
-    return { db: new Kysely<Tables>({ dialect }), sqlite: opened, schemaVersion, close };
+    return {
+      db: new Kysely<Tables>({ dialect }),
+      ...{ sqlite: opened, sync: opened, schemaVersion, close },
+    };
   } catch (error) {
     sqlite?.close();
     throw toStoreError(options.name, error);

@@ -1,4 +1,4 @@
-import type BetterSqlite3 from 'better-sqlite3';
+import type { SyncConnection, SyncStatement } from './sync-connection.ts';
 
 type Value = string | number;
 
@@ -9,13 +9,13 @@ const MAX_STATEMENTS = 256;
 export type ColumnQuery = (sql: string, values: readonly Value[]) => (Value | null)[];
 
 /** Each text is prepared once. */
-export function createColumnQuery(sqlite: BetterSqlite3.Database): ColumnQuery {
-  const kept = new Map<string, BetterSqlite3.Statement<Value[], Value | null>>();
+export function createColumnQuery(sync: SyncConnection): ColumnQuery {
+  const kept = new Map<string, SyncStatement<Value[], Value | null>>();
   return (sql, values) => {
     let statement = kept.get(sql);
     if (statement === undefined) {
       if (kept.size >= MAX_STATEMENTS) kept.clear();
-      statement = sqlite.prepare<Value[], Value | null>(sql).pluck();
+      statement = sync.prepare<Value[], Value | null>(sql).pluck();
       kept.set(sql, statement);
     }
     return statement.all(...values);

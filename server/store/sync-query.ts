@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Database } from './open-database.ts';
+import type { SyncStore } from './sync-connection.ts';
 
 /** A query of the builder; its rows are what it selects or returns. */
 interface Compilable<Row> {
@@ -26,11 +26,11 @@ class Place<Args> {
  * transaction can hold several of them. `place(name)` stands for a value given at each run.
  */
 export function prepare<Tables, Args extends object, Row = unknown>(
-  store: Pick<Database<Tables>, 'sqlite'>,
+  store: Pick<SyncStore<Tables>, 'sync'>,
   build: (place: <K extends keyof Args>(name: K) => RawBuilder<Args[K]>) => Compilable<Row>,
 ): Prepared<Args, Row> {
   const compiled = build((name) => sql`${new Place<Args>(name)}`).compile();
-  const statement = store.sqlite.prepare<unknown[], Row>(compiled.sql);
+  const statement = store.sync.prepare<unknown[], Row>(compiled.sql);
   const slots: readonly unknown[] = compiled.parameters;
   const isPlace = (slot: unknown): slot is Place<Args> => slot instanceof Place;
   const bind = (args: Args): unknown[] =>

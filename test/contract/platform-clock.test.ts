@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { onPostgres } from '../support/chosen-store.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { openStored } from '../support/stored.ts';
 
 // One clock in all threads, whatever happens to it: the tests move it.
 
@@ -140,16 +141,17 @@ test.each([
 test('leases that ran out while the machine slept take no run from who executes it', async () => {
   const id = await queue(waiting);
   await untilCalled();
-  const db = new Sqlite(p.file);
+  const db = await openStored(p.file);
   db.prepare('UPDATE run_queue SET lease_expires_at = 1').run();
   p.clock.skewMs += HOUR;
   // The second worker of the thread looks for work meanwhile.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   const lease = db.prepare(
-    'SELECT lease_expires_at > unixepoch() AS holds, attempts FROM run_queue',
+    `SELECT lease_expires_at > ${onPostgres ? 'extract(epoch FROM now())' : 'unixepoch()'} AS holds, attempts
+     FROM run_queue`,
   );
   expect(lease.get()).toEqual({ holds: 1, attempts: 1 });
-  db.close();
+  await db.close();
   release();
   await p.waitFor(id, 'completed');
   expect(calls).toEqual(['x']);
@@ -159,12 +161,12 @@ test('what was queued before the clock was set back is executed', async () => {
   const first = await queue(waiting);
   await queue(waiting);
   await untilCalled();
-  const db = new Sqlite(p.file);
+  const db = await openStored(p.file);
   const third = await queue(waiting);
   db.prepare(
     "UPDATE run_queue SET available_at = available_at + 3600 WHERE status = 'queued'",
   ).run();
-  db.close();
+  await db.close();
   await p.service.sweep();
   release();
   for (const id of [first, third]) await p.waitFor(id, 'completed');

@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { humanSpec, TINY } from '../support/specs.ts';
+import { openStored } from '../support/stored.ts';
 
 const SCRIPT = fileURLToPath(new URL('../support/events-process.ts', import.meta.url));
 
@@ -125,9 +125,9 @@ describe('what is told', () => {
     expect(later.body.webhooks).toMatchObject([{ id: webhook.id, waiting: 0, dead: 0 }]);
     const audit = await p.get('/v1/audit-events?event_type=webhook.created');
     expect(audit.body.total).toBe(1);
-    const db = new Sqlite(p.file, { readonly: true });
+    const db = await openStored(p.file);
     const stored = JSON.stringify(db.prepare('SELECT * FROM webhooks').all());
-    db.close();
+    await db.close();
     const key = secret.replace('whsec_', '');
     expect(later.text + audit.text + stored + JSON.stringify(p.logs)).not.toContain(key);
     expect(audit.text).not.toContain('t0p');

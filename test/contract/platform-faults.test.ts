@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPlatformConfig } from '../../server/platform/config.ts';
 import { startPlatform } from '../../server/platform/service/service.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { openStored } from '../support/stored.ts';
 
 const SCRIPT = fileURLToPath(new URL('../support/platform-process.ts', import.meta.url));
 
@@ -182,12 +183,11 @@ describe('leases', () => {
     const stopped = p.service.stop();
     gate.resolve('ok');
     await stopped;
-    const { default: Sqlite } = await import('better-sqlite3');
-    const db = new Sqlite(file, { readonly: true });
+    const db = await openStored(file);
     const row = db
       .prepare('SELECT runs.status, attempts FROM runs JOIN run_queue ON run_id = id WHERE id = ?')
       .get(run_id);
-    db.close();
+    await db.close();
     expect(row).toEqual({ status: 'completed', attempts: 1 });
   });
 
@@ -207,10 +207,9 @@ describe('leases', () => {
       expect((await p.get(`/v1/runs/${queued.body.run_id}`)).body.status).toBe('running');
       release.resolve('ok');
       await p.waitFor(queued.body.run_id, 'completed');
-      const { default: Sqlite } = await import('better-sqlite3');
-      const db = new Sqlite(file, { readonly: true });
+      const db = await openStored(file);
       const row = db.prepare('SELECT attempts FROM run_queue').get() as { attempts: number };
-      db.close();
+      await db.close();
       expect(row.attempts).toBe(1);
     } finally {
       await p.stop();
@@ -241,7 +240,7 @@ describe('settings', () => {
     expect(refused({ SERV_WORKER_CONCURRENCY: '0' })).toContain('SERV_WORKER_CONCURRENCY');
     expect(refused({ SERV_MAX_BODY_BYTES: 'many' })).toContain('SERV_MAX_BODY_BYTES');
     expect(refused({ SERV_LOG_LEVEL: 'LOUD' })).toContain('SERV_LOG_LEVEL');
-    expect(refused({ SERV_DATABASE_URL: 'postgres://x' })).toContain('embedded');
+    expect(refused({ SERV_DATABASE_URL: 'postgres://x' })).toContain('postgres://user:');
     const scoped = readPlatformConfig({
       KNEO_SERV_API_KEYS: 'a:k1:runs:read,human:write;;b:k2:viewer',
       KNEO_SERV_MAX_QUEUE_DEPTH: '3',

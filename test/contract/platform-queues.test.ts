@@ -14,7 +14,10 @@ async function queue(p: TestPlatform, metadata: Loose, over: Loose = {}): Promis
 async function order(p: TestPlatform, ids: readonly string[]): Promise<string[]> {
   release();
   for (const id of ids) await p.waitFor(id, 'completed');
-  const begun = rows('SELECT id FROM runs WHERE started_at IS NOT NULL ORDER BY started_at, rowid');
+  const begun = await rows(
+    `SELECT id FROM runs JOIN run_queue ON run_id = id WHERE started_at IS NOT NULL
+     ORDER BY started_at, run_queue.rowid`,
+  );
   return begun.map(({ id }) => id);
 }
 
@@ -69,7 +72,7 @@ describe('how many execute at once', () => {
     await expect.poll(() => executing(p)).toBe(2);
     ids.push(await queue(p, { concurrency_key: 'customer-8' }));
     await expect.poll(() => executing(p)).toBe(3);
-    const counts = rows(
+    const counts = await rows(
       "SELECT queue, count(*) AS n FROM run_queue WHERE status = 'running' GROUP BY queue ORDER BY queue",
     );
     expect(counts).toEqual([

@@ -1,6 +1,7 @@
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onPostgres } from '../support/chosen-store.ts';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { openStored } from '../support/stored.ts';
 
 /** A pipe whose second step calls a function that fails, until the spec names another one. */
 function pipe(second: string, more: string[] = []) {
@@ -155,15 +156,17 @@ describe.each([false, true])('a run goes on under another spec, thread %s', (thr
   test('a store that cannot be written leaves the run as it was, held by nobody', async () => {
     const id = await failed();
     const before = (await p.get(`/v1/runs/${id}`)).body;
-    const store = new Sqlite(p.file);
+    const store = await openStored(p.file);
     store.exec(
-      "CREATE TRIGGER no_room BEFORE UPDATE OF created_metadata ON runs BEGIN SELECT RAISE(FAIL, 'no room'); END",
+      onPostgres
+        ? 'ALTER TABLE runs ADD CONSTRAINT no_room CHECK (id IS NULL) NOT VALID'
+        : "CREATE TRIGGER no_room BEFORE UPDATE OF created_metadata ON runs BEGIN SELECT RAISE(FAIL, 'no room'); END",
     );
     const answer = await p.post(`/v1/runs/${id}/recover`, { spec: pipe('work.mark') });
     expect(answer.status).toBe(500);
     expect((await p.get(`/v1/runs/${id}`)).body).toEqual(before);
-    store.exec('DROP TRIGGER no_room');
-    store.close();
+    store.exec(onPostgres ? 'ALTER TABLE runs DROP CONSTRAINT no_room' : 'DROP TRIGGER no_room');
+    await store.close();
     const done = await p.post(`/v1/runs/${id}/recover`, { spec: pipe('work.mark') });
     expect(done).toMatchObject({ status: 200, body: { run_id: id, status: 'completed' } });
   });

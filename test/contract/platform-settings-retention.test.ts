@@ -67,7 +67,9 @@ describe('retention', () => {
       expect(audit.body.total).toBe(gone || kind === 'AUDIT' ? 0 : 1);
       if (gone) {
         for (const table of ['checkpoints', 'run_queue', 'trace_events', 'run_states']) {
-          const left = rows(`SELECT run_id FROM ${table} WHERE run_id = '${old.body.run_id}'`);
+          const left = await rows(
+            `SELECT run_id FROM ${table} WHERE run_id = '${old.body.run_id}'`,
+          );
           expect([table, left]).toEqual([table, []]);
         }
       }

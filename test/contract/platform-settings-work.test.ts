@@ -58,18 +58,20 @@ describe('work', () => {
     });
     const { body } = await run(p, { spec: steps('function'), async_mode: true });
     await p.waitFor(body.run_id, 'running');
-    const [leased] = rows('SELECT lease_expires_at AS at FROM run_queue');
+    const [leased] = await rows('SELECT lease_expires_at AS at FROM run_queue');
     expect(leased.at - Date.now() / 1000).toBeGreaterThan(40);
     expect(leased.at - Date.now() / 1000).toBeLessThanOrEqual(50);
     const headers = { 'idempotency-key': 'k' };
     const held = p.post('/v1/runs', { input: 'x', spec: steps('function') }, { headers });
-    await expect.poll(() => rows("SELECT * FROM locks WHERE name LIKE 'idem%'").length).toBe(1);
-    const [lock] = rows("SELECT expires_at AS at FROM locks WHERE name LIKE 'idem%'");
+    await expect
+      .poll(async () => (await rows("SELECT * FROM locks WHERE name LIKE 'idem%'")).length)
+      .toBe(1);
+    const [lock] = await rows("SELECT expires_at AS at FROM locks WHERE name LIKE 'idem%'");
     expect(lock.at - Date.now() / 1000).toBeGreaterThan(60);
     expect(lock.at - Date.now() / 1000).toBeLessThanOrEqual(70);
     release();
     expect((await held).status).toBe(200);
-    expect(rows("SELECT * FROM locks WHERE name LIKE 'idem%'")).toEqual([]);
+    expect(await rows("SELECT * FROM locks WHERE name LIKE 'idem%'")).toEqual([]);
   });
 
   test('SERV_SWEEP_INTERVAL_SECONDS: deadlines and tasks are swept without being asked', async () => {

@@ -1,10 +1,10 @@
 // Runs of every kind in every state: each read answers in its declared shape (contract/platform.md 3, 6).
 import { request } from 'node:http';
 import { Validator } from '@cfworker/json-schema';
-import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { TINY } from '../support/specs.ts';
+import { openStored } from '../support/stored.ts';
 
 const STEP = { id: 'a', kind: 'agent', ref: 'writer' };
 const ASK = { id: 'h', kind: 'human', ref: 'lead' };
@@ -346,9 +346,9 @@ describe('lists', () => {
 describe('probes and doors', () => {
   test('58 a probe that fails says so and no more', async () => {
     const q = await startTestPlatform({ env: { SERV_SWEEP_INTERVAL_SECONDS: '0' } });
-    const db = new Sqlite(q.file);
+    const db = await openStored(q.file);
     db.exec('DROP TABLE continuations');
-    db.close();
+    await db.close();
     const answer = await q.get('/v1/readyz', { key: null });
     await q.stop();
     expect(answer.status).toBe(503);

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
+import { openStored } from '../support/stored.ts';
 
 const AGENT = { id: 'one', kind: 'agent', ref: 'a' };
 function specOf(name: string, ...steps: Loose[]): Loose {
@@ -79,17 +79,17 @@ describe('a state that cannot be read', () => {
     await before.stop();
     hangs = false;
 
-    const sqlite = new Sqlite(file);
-    const rows = sqlite.prepare<[], Loose>('SELECT run_id, state FROM run_states').all();
+    const stored = await openStored(file);
+    const rows = stored.prepare<[], Loose>('SELECT run_id, state FROM run_states').all();
     for (const { run_id, state } of rows) {
       const parsed = JSON.parse(state);
       const plain = parsed.value;
       const texts = { texts: [], value: unread(plain) };
-      sqlite
+      stored
         .prepare('UPDATE run_states SET state = ? WHERE run_id = ?')
         .run(JSON.stringify(texts), run_id);
     }
-    sqlite.close();
+    await stored.close();
     p = await startTestPlatform({ file, handlers, env: { SERV_SWEEP_INTERVAL_SECONDS: '0' } });
   });
   afterEach(async () => {

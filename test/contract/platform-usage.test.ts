@@ -5,10 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { onPostgres } from '../support/chosen-store.ts';
 import { desk, open, p, run, server, shareModels } from '../support/models-world.ts';
 import type { Loose, TestPlatform } from '../support/platform.ts';
+import { openStored } from '../support/stored.ts';
 
 shareModels();
 
@@ -150,15 +151,13 @@ describe('usage of all', () => {
     const on = await open({ SERV_USAGE_KEEP_DAYS: '5' });
     const { body } = await run(pair(), {}, on);
     await on.service.stop();
-    const db = new Sqlite(on.file);
+    const db = await openStored(on.file);
     const today = new Date().toISOString().slice(0, 10);
     const old = new Date(Date.now() - 6 * DAY_MS).toISOString().slice(0, 10);
-    db.prepare('UPDATE usage_by_day SET day = ? WHERE day = ? AND step = ?').run(
-      old,
-      today,
-      'check',
-    );
-    db.close();
+    db.prepare(
+      `UPDATE ${onPostgres ? 'usage_changes' : 'usage_by_day'} SET day = ? WHERE day = ? AND step = ?`,
+    ).run(old, today, 'check');
+    await db.close();
     const again = await open({ SERV_USAGE_KEEP_DAYS: '5' }, on.file);
     await expect
       .poll(async () => (await usage(again, 'group_by=step')).rows.map(({ step }: Loose) => step))

@@ -1,5 +1,6 @@
 // The one switch between the stores of a service under test. In the vitest project `postgres` it is a
 // database of the run's server, else a file or memory. Processes that a test starts see the same.
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
@@ -171,6 +172,12 @@ const spare: Readonly<Record<StoreName, SpareDatabases>> = {
   studio: new SpareDatabases('studio'),
 };
 
+/** Other processes of a test find the database of the same file. */
+async function databaseOf(file: string): Promise<string> {
+  if (file === ':memory:') return server().createDatabase();
+  return server().namedDatabase(createHash('sha256').update(file).digest('hex').slice(0, 32));
+}
+
 /** The databases that stand for the files of a test: the same for the same file. */
 export class TestDatabases {
   readonly #made = new Map<string, Promise<string>>();
@@ -186,7 +193,8 @@ export class TestDatabases {
   of(file: string): Promise<string> {
     this.#unnamed += 1;
     const name = file === ':memory:' ? `memory ${this.#unnamed}` : file;
-    const known = this.#made.get(name) ?? this.#one();
+    const known =
+      this.#made.get(name) ?? (this.#store === 'platform' ? databaseOf(file) : this.#one());
     this.#made.set(name, known);
     return known;
   }
@@ -205,3 +213,6 @@ export class TestDatabases {
     }
   }
 }
+
+/** Those of the platforms of this process; the end of the run takes them along. */
+export const databases = new TestDatabases('platform');

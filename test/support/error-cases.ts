@@ -1,6 +1,5 @@
 // One way to reach each code of contract/platform.md 4.1.
 import path from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import {
   blocked,
@@ -22,6 +21,7 @@ import {
 } from './errors-world.ts';
 import { startTestPlatform } from './platform.ts';
 import { TINY } from './specs.ts';
+import { HOLDING, openStored } from './stored.ts';
 
 const DIAGNOSTIC = {
   code: expect.any(String),
@@ -314,9 +314,9 @@ export const CASES: readonly Case[] = [
     act: async () => {
       const file = path.join(folder, 'broken.db');
       const q = await startTestPlatform({ file, env: { SERV_SWEEP_INTERVAL_SECONDS: '0' } });
-      const db = new Sqlite(file);
+      const db = await openStored(file);
       db.exec('DROP TABLE audit_events');
-      db.close();
+      await db.close();
       const answer = await q.get('/v1/audit-events');
       await q.stop();
       return answer;
@@ -373,13 +373,13 @@ export const CASES: readonly Case[] = [
     code: 'store_unavailable',
     what: 'another process writes',
     act: async () => {
-      const db = new Sqlite(p.file);
-      db.exec('BEGIN IMMEDIATE');
+      const db = await openStored(p.file);
+      for (const step of HOLDING) db.exec(step);
       try {
         return await p.call('PUT', '/v1/policies/environment/x', { body: {} });
       } finally {
         db.exec('ROLLBACK');
-        db.close();
+        await db.close();
       }
     },
     headers: { 'retry-after': '5' },

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { type Answer, type Loose, startTestPlatform, type TestPlatform } from './platform.ts';
+import { openStored } from './stored.ts';
 
 export function workflow(kind: 'human' | 'function', over: Loose = {}) {
   return {
@@ -42,7 +42,7 @@ export async function resume(of: Loose, over: Loose = {}): Promise<Answer> {
 
 /** Does something while another service on the same store holds a lock. */
 export async function whileLocked(name: string, act: () => Promise<Answer>): Promise<Answer> {
-  const db = new Sqlite(p.file);
+  const db = await openStored(p.file);
   const now = Date.now() / 1000;
   db.prepare(
     'INSERT INTO locks (name, owner, expires_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
@@ -51,7 +51,7 @@ export async function whileLocked(name: string, act: () => Promise<Answer>): Pro
     return await act();
   } finally {
     db.prepare('DELETE FROM locks WHERE name = ?').run(name);
-    db.close();
+    await db.close();
   }
 }
 

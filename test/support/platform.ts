@@ -9,6 +9,7 @@ import { startPlatform } from '../../server/platform/service/service.ts';
 import type { PlatformOptions, RunningPlatform } from '../../server/platform/service-options.ts';
 import { handlerRegistry, type RegisteredHandler } from '../../server/runtime/handler-registry.ts';
 import { systemClock } from '../../server/runtime/system-clock.ts';
+import { databases, externalAt, onPostgres } from './chosen-store.ts';
 
 const SPECS = fileURLToPath(new URL('../fixtures/specs', import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/platform', import.meta.url));
@@ -96,8 +97,12 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     },
   };
   clock.skewMs = options.skewMs ?? 0;
+  const external = onPostgres ? externalAt(await databases.of(file)) : undefined;
   const service = await startPlatform({
-    config: readPlatformConfig({ SERV_API_KEYS: KEYS, ...options.env }),
+    config: {
+      ...readPlatformConfig({ SERV_API_KEYS: KEYS, ...options.env }),
+      ...(external === undefined ? {} : { external }),
+    },
     host: '127.0.0.1',
     port: 0,
     databaseFile: file,

@@ -46,7 +46,9 @@ export interface PostgresServer {
   readonly pid: () => number;
   /** Address of a new database that an ordinary role owns, made from a template if one is named. */
   createDatabase(template?: string): Promise<string>;
-  /** Removes a database that `createDatabase` made, also from under open connections. */
+  /** Address of the database of a name, made when it is not there. */
+  namedDatabase(suffix: string): Promise<string>;
+  /** Removes a database that was made so, also from under open connections. */
   dropDatabase(url: string): Promise<void>;
   /** Runs statements as the server's owner. */
   asOwner(...statements: string[]): Promise<void>;
@@ -181,10 +183,21 @@ async function untilReady(owner: PostgresOwner, log: string): Promise<void> {
 /** Databases of a server that runs. */
 export function databasesOf(
   owner: PostgresOwner,
-): Pick<PostgresServer, 'createDatabase' | 'dropDatabase' | 'asOwner'> {
+): Pick<PostgresServer, 'createDatabase' | 'namedDatabase' | 'dropDatabase' | 'asOwner'> {
   const asOwner = (...statements: string[]) => withOwner(owner, statements);
   return {
     asOwner,
+    async namedDatabase(suffix) {
+      const name = `n_${suffix}`;
+      try {
+        await asOwner(`CREATE DATABASE ${name} TEMPLATE template0 OWNER ${ROLE}`);
+      } catch (error) {
+        // Somebody else made it.
+        const code = error instanceof pg.DatabaseError ? error.code : undefined;
+        if (code !== '42P04' && code !== '23505') throw error;
+      }
+      return `postgres://${ROLE}:${owner.password}@127.0.0.1:${owner.port}/${name}?sslmode=disable`;
+    },
     async createDatabase(template = 'template0') {
       const name = `d_${randomBytes(8).toString('hex')}`;
       await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${ROLE}`);

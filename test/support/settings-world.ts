@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from './platform.ts';
 import { TINY } from './specs.ts';
+import { openStored } from './stored.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -51,12 +51,12 @@ export function run(p: TestPlatform, over: Loose = {}) {
   return p.post('/v1/runs', { input: 'x', spec: TINY, ...over });
 }
 
-export function rows(sql: string): Loose[] {
-  const db = new Sqlite(file, { readonly: true });
+export async function rows(sql: string): Promise<Loose[]> {
+  const db = await openStored(file);
   try {
-    return db.prepare(sql).all();
+    return db.prepare<[], Loose>(sql).all();
   } finally {
-    db.close();
+    await db.close();
   }
 }
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { budgetBody, type PriceList, priceList } from '../../contract/platform/budgets.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import type { KeptBudget, MonthUse } from './judge-budgets.ts';
 
 const BUDGETS = 'usage_budgets';
@@ -21,15 +22,15 @@ export interface BudgetStore {
   usedIn(month: string): MonthUse[];
 }
 
-export function createBudgetStore(store: Database<PlatformTables>, clock: Clock): BudgetStore {
-  const select = store.sqlite.prepare<[string], { value: string }>(
+export function createBudgetStore(store: SyncStore<PlatformTables>, clock: Clock): BudgetStore {
+  const select = store.sync.prepare<[string], { value: string }>(
     'SELECT value FROM project_metadata WHERE key = ?',
   );
-  const upsert = store.sqlite.prepare<[string, string, string]>(
+  const upsert = store.sync.prepare<[string, string, string]>(
     `INSERT INTO project_metadata (key, value, updated_at) VALUES (?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
   );
-  const usedIn = store.sqlite.prepare<[string], MonthUse>(
+  const usedIn = store.sync.prepare<[string], MonthUse>(
     `SELECT caller, workflow, model, calls, input_tokens, cached_input_tokens, output_tokens,
        reasoning_tokens, total_tokens
      FROM usage_by_month WHERE month = ?`,

@@ -14,18 +14,18 @@ export function startEvents(deps: PlatformDeps): { stop(): Promise<void> } {
   const deliverer = createDeliverer(deps);
   const failed = (error: unknown): void =>
     deps.log.error({ job: 'events', err: error }, 'a scheduled job failed');
-  const every = (ms: number, job: () => unknown) =>
+  const onDuty = (ms: number, job: () => unknown) =>
     setInterval(() => {
-      Promise.resolve().then(job).catch(failed);
+      if (deps.services.isOnDuty()) Promise.resolve().then(job).catch(failed);
     }, ms);
   const clean = (): Promise<number> => {
     const before = toTimestamp(deps.clock.now() - deps.config.events.keepDays * DAY_MS);
     return deps.commits.add(() => deps.events.removeBefore(before));
   };
   const timers = [
-    every(LOOK_MS, () => deliverer.look()),
-    every(NEAR_MS, () => deps.commits.add(() => noteNearDeadlines(deps))),
-    every(CLEAN_MS, clean),
+    onDuty(LOOK_MS, () => deliverer.look()),
+    onDuty(NEAR_MS, () => deps.commits.add(() => noteNearDeadlines(deps))),
+    onDuty(CLEAN_MS, clean),
   ];
   return {
     async stop() {

@@ -1,11 +1,12 @@
-import { DATABASE_NOW } from '../../store/dialect-sqlite.ts';
-import type { Database } from '../../store/open-database.ts';
+import { sqlOf } from '../../store/dialect.ts';
+
 import type {
   EventDeliveriesTable,
   OutgoingEventsTable,
   PlatformTables,
   WebhooksTable,
 } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 
 export type DeliveryRow = Omit<EventDeliveriesTable, 'due_at'> &
   Pick<OutgoingEventsTable, 'type' | 'run_id'>;
@@ -57,24 +58,23 @@ export interface EventsRepository {
   removeBefore(at: string): number;
 }
 
-export function createEventsRepository(store: Database<PlatformTables>): EventsRepository {
-  const { sqlite } = store;
-  const receivers = sqlite.prepare<[], Receiver>(
-    'SELECT id, events FROM webhooks WHERE enabled = 1',
-  );
-  const insertEvent = sqlite.prepare<[OutgoingEventsTable]>(
+export function createEventsRepository(store: SyncStore<PlatformTables>): EventsRepository {
+  const { sync } = store;
+  const { DATABASE_NOW } = sqlOf(sync);
+  const receivers = sync.prepare<[], Receiver>('SELECT id, events FROM webhooks WHERE enabled = 1');
+  const insertEvent = sync.prepare<[OutgoingEventsTable]>(
     `INSERT INTO outgoing_events (id, type, run_id, payload, created_at)
      VALUES (@id, @type, @run_id, @payload, @created_at) ON CONFLICT (id) DO NOTHING`,
   );
-  const insertDelivery = sqlite.prepare<[{ webhook: string; event: string; at: string }]>(
+  const insertDelivery = sync.prepare<[{ webhook: string; event: string; at: string }]>(
     `INSERT INTO event_deliveries (webhook_id, event_id, status, due_at, created_at, updated_at)
      VALUES (@webhook, @event, 'waiting', ${DATABASE_NOW}, @at, @at)`,
   );
-  const webhooks = sqlite.prepare<[], WebhooksTable>(
+  const webhooks = sync.prepare<[], WebhooksTable>(
     'SELECT * FROM webhooks ORDER BY created_at, id',
   );
-  const webhook = sqlite.prepare<[string], WebhooksTable>('SELECT * FROM webhooks WHERE id = ?');
-  const saveWebhook = sqlite.prepare<[WebhooksTable]>(
+  const webhook = sync.prepare<[string], WebhooksTable>('SELECT * FROM webhooks WHERE id = ?');
+  const saveWebhook = sync.prepare<[WebhooksTable]>(
     `INSERT INTO webhooks (id, url, description, events, enabled, disabled_because, secret,
        previous_secret, previous_until, created_at, updated_at)
      VALUES (@id, @url, @description, @events, @enabled, @disabled_because, @secret,
@@ -85,12 +85,12 @@ export function createEventsRepository(store: Database<PlatformTables>): EventsR
        previous_secret = excluded.previous_secret, previous_until = excluded.previous_until,
        updated_at = excluded.updated_at`,
   );
-  const deleteWebhook = sqlite.prepare<[string]>('DELETE FROM webhooks WHERE id = ?');
-  const counts = sqlite.prepare<[], Counts>(
+  const deleteWebhook = sync.prepare<[string]>('DELETE FROM webhooks WHERE id = ?');
+  const counts = sync.prepare<[], Counts>(
     `SELECT webhook_id, status, count(*) AS n FROM event_deliveries
      WHERE status IN ('waiting', 'dead') GROUP BY webhook_id, status`,
   );
-  const due = sqlite.prepare<[], DueDelivery>(
+  const due = sync.prepare<[], DueDelivery>(
     `SELECT d.webhook_id, d.event_id, d.attempts, d.due_at, e.payload, w.url, w.secret,
        w.previous_secret, w.previous_until
      FROM webhooks w
@@ -101,47 +101,47 @@ export function createEventsRepository(store: Database<PlatformTables>): EventsR
      JOIN outgoing_events e ON e.id = d.event_id
      WHERE w.enabled = 1 ORDER BY d.due_at LIMIT 100`,
   );
-  const take = sqlite.prepare<[number, string, string, number]>(
+  const take = sync.prepare<[number, string, string, number]>(
     `UPDATE event_deliveries SET due_at = ${DATABASE_NOW} + ?
      WHERE webhook_id = ? AND event_id = ? AND status = 'waiting' AND due_at = ?`,
   );
-  const release = sqlite.prepare<[string, string]>(
+  const release = sync.prepare<[string, string]>(
     `UPDATE event_deliveries SET due_at = ${DATABASE_NOW}
      WHERE webhook_id = ? AND event_id = ? AND status = 'waiting'`,
   );
-  const delivered = sqlite.prepare<[string, string, string]>(
+  const delivered = sync.prepare<[string, string, string]>(
     `UPDATE event_deliveries
      SET status = 'delivered', attempts = attempts + 1, last_error = NULL, updated_at = ?
      WHERE webhook_id = ? AND event_id = ? AND status = 'waiting'`,
   );
-  const succeededAt = sqlite.prepare<[string, string]>(
+  const succeededAt = sync.prepare<[string, string]>(
     'UPDATE webhooks SET last_success_at = ? WHERE id = ?',
   );
-  const failedAt = sqlite.prepare<[string, string, string]>(
+  const failedAt = sync.prepare<[string, string, string]>(
     'UPDATE webhooks SET last_failure_at = ?, last_failure = ? WHERE id = ?',
   );
-  const failed = sqlite.prepare<[string, number, string, string, string, string]>(
+  const failed = sync.prepare<[string, number, string, string, string, string]>(
     `UPDATE event_deliveries
      SET status = ?, attempts = attempts + 1, due_at = ${DATABASE_NOW} + ?, last_error = ?,
        updated_at = ?
      WHERE webhook_id = ? AND event_id = ? AND status = 'waiting'`,
   );
   const FILTER = `FROM event_deliveries d JOIN outgoing_events e ON e.id = d.event_id
-     WHERE (@status IS NULL OR d.status = @status)
-       AND (@webhook IS NULL OR d.webhook_id = @webhook)`;
+     WHERE (CAST(@status AS TEXT) IS NULL OR d.status = @status)
+       AND (CAST(@webhook AS TEXT) IS NULL OR d.webhook_id = @webhook)`;
   type Filter = { status: string | null; webhook: string | null };
-  const list = sqlite.prepare<[Filter & { limit: number }], DeliveryRow>(
+  const list = sync.prepare<[Filter & { limit: number }], DeliveryRow>(
     `SELECT d.webhook_id, d.event_id, d.status, d.attempts, d.last_error, d.created_at,
        d.updated_at, e.type, e.run_id
      ${FILTER} ORDER BY d.created_at DESC, d.event_id LIMIT @limit`,
   );
-  const count = sqlite.prepare<[Filter], { n: number }>(`SELECT count(*) AS n ${FILTER}`);
-  const repeat = sqlite.prepare<[{ at: string; webhook: string; event: string | null }]>(
+  const count = sync.prepare<[Filter], { n: number }>(`SELECT count(*) AS n ${FILTER}`);
+  const repeat = sync.prepare<[{ at: string; webhook: string; event: string | null }]>(
     `UPDATE event_deliveries SET status = 'waiting', attempts = 0, due_at = ${DATABASE_NOW},
        updated_at = @at
-     WHERE webhook_id = @webhook AND status = 'dead' AND (@event IS NULL OR event_id = @event)`,
+     WHERE webhook_id = @webhook AND status = 'dead' AND (CAST(@event AS TEXT) IS NULL OR event_id = @event)`,
   );
-  const removeBefore = sqlite.prepare<[string]>(
+  const removeBefore = sync.prepare<[string]>(
     `DELETE FROM outgoing_events WHERE created_at < ? AND NOT EXISTS (
        SELECT 1 FROM event_deliveries d WHERE d.event_id = outgoing_events.id
          AND d.status = 'waiting')`,

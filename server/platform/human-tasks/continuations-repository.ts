@@ -1,9 +1,10 @@
 import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
-import { rowsOfList, THEN_JOIN } from '../../store/dialect-sqlite.ts';
-import type { Database } from '../../store/open-database.ts';
+import { sqlOf } from '../../store/dialect.ts';
+
 import type { ContinuationsTable, PlatformTables } from '../../store/platform-tables.ts';
 import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import { taskItemText } from './task-view.ts';
 
 export interface TaskFilter {
@@ -64,40 +65,41 @@ function where(filter: TaskFilter): { sql: string; values: string[] } {
 }
 
 export function createContinuationsRepository(
-  store: Database<PlatformTables>,
+  store: SyncStore<PlatformTables>,
 ): ContinuationsRepository {
-  const { sqlite } = store;
-  const insert = sqlite.prepare<[ContinuationsTable]>(
+  const { sync } = store;
+  const { rowsOfList, THEN_JOIN } = sqlOf(sync);
+  const insert = sync.prepare<[ContinuationsTable]>(
     `INSERT INTO continuations (id, run_id, status, workflow_kind, request_id, on_timeout, request,
        payload, expires_at, created_at, updated_at, shown)
      VALUES (@id, @run_id, @status, @workflow_kind, @request_id, @on_timeout, @request,
        @payload, @expires_at, @created_at, @updated_at, @shown)`,
   );
-  const find = sqlite.prepare<[string], ContinuationsTable>(
+  const find = sync.prepare<[string], ContinuationsTable>(
     'SELECT * FROM continuations WHERE id = ?',
   );
-  const timeout = sqlite.prepare<[string], Pick<ContinuationsTable, 'expires_at' | 'on_timeout'>>(
+  const timeout = sync.prepare<[string], Pick<ContinuationsTable, 'expires_at' | 'on_timeout'>>(
     'SELECT expires_at, on_timeout FROM continuations WHERE id = ?',
   );
-  const remove = sqlite.prepare<[string]>('DELETE FROM continuations WHERE id = ?');
-  const removeOfRun = sqlite.prepare<[string]>('DELETE FROM continuations WHERE run_id = ?');
-  const escalate = sqlite.prepare<[string, string, string]>(
+  const remove = sync.prepare<[string]>('DELETE FROM continuations WHERE id = ?');
+  const removeOfRun = sync.prepare<[string]>('DELETE FROM continuations WHERE run_id = ?');
+  const escalate = sync.prepare<[string, string, string]>(
     `UPDATE continuations
      SET status = 'escalated', request = ?, expires_at = NULL, updated_at = ?, shown = NULL
      WHERE id = ?`,
   );
-  const expired = sqlite.prepare<[number], ContinuationsTable>(
+  const expired = sync.prepare<[number], ContinuationsTable>(
     `SELECT * FROM continuations
      WHERE expires_at IS NOT NULL AND expires_at <= ? AND status = 'pending'
      ORDER BY expires_at LIMIT 100`,
   );
-  const nextDeadlines = sqlite.prepare<[number], { id: string; due: number }>(
+  const nextDeadlines = sync.prepare<[number], { id: string; due: number }>(
     `SELECT id, expires_at AS due FROM continuations
      WHERE expires_at > ? AND status = 'pending' ORDER BY expires_at LIMIT 1000`,
   );
-  const column = createColumnQuery(sqlite);
+  const column = createColumnQuery(sync);
   const isText = (value: string | number | null): value is string => typeof value === 'string';
-  const rows = sqlite.prepare<[string], ContinuationsTable & { place: number }>(
+  const rows = sync.prepare<[string], ContinuationsTable & { place: number }>(
     `SELECT page.key AS place, continuations.* FROM ${rowsOfList()} AS page
      ${THEN_JOIN} continuations ON continuations.id = page.value`,
   );
@@ -129,7 +131,7 @@ export function createContinuationsRepository(
       const ids = column(
         `SELECT found FROM (
            SELECT id AS found, ${field} AS sorted, created_at AS made FROM continuations ${sql}
-           ORDER BY created_at DESC, id LIMIT ${LIST_WINDOW})
+           ORDER BY created_at DESC, id LIMIT ${LIST_WINDOW}) AS newest
          ORDER BY (sorted IS NULL) ${order}, sorted ${order}, made DESC, found LIMIT ? OFFSET ?`,
         [...values, limit, offset],
       );

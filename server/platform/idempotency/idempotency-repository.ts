@@ -1,5 +1,5 @@
-import type { Database } from '../../store/open-database.ts';
 import type { IdempotencyRecordsTable, PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import type { IdempotencyIdentity } from '../pending-record.ts';
 
 export interface IdempotencyRecords {
@@ -8,12 +8,12 @@ export interface IdempotencyRecords {
   insert(record: IdempotencyRecordsTable): boolean;
 }
 
-export function createIdempotencyRecords(store: Database<PlatformTables>): IdempotencyRecords {
-  const find = store.sqlite.prepare<[IdempotencyIdentity], IdempotencyRecordsTable>(
+export function createIdempotencyRecords(store: SyncStore<PlatformTables>): IdempotencyRecords {
+  const find = store.sync.prepare<[IdempotencyIdentity], IdempotencyRecordsTable>(
     `SELECT * FROM idempotency_records
      WHERE principal = @principal AND method = @method AND path = @path AND key = @key`,
   );
-  const insert = store.sqlite.prepare<[IdempotencyRecordsTable]>(
+  const insert = store.sync.prepare<[IdempotencyRecordsTable]>(
     `INSERT INTO idempotency_records (principal, method, path, key, scope, request_hash,
        status_code, body, created_at, updated_at)
      VALUES (@principal, @method, @path, @key, @scope, @request_hash,

@@ -2,8 +2,9 @@ import { type EnvironmentPolicy, environmentPolicy } from '../../contract/platfo
 import type { Clock } from '../../kernel/clock.ts';
 import { isObject, setOwn } from '../../kernel/json.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 
 const METADATA_KEY = 'environment_policy_enforcement';
 
@@ -28,11 +29,11 @@ function parsePolicies(text: string | undefined): PolicyMap {
   return policies;
 }
 
-export function createPolicyStore(store: Database<PlatformTables>, clock: Clock): PolicyStore {
-  const select = store.sqlite.prepare<[string], { value: string }>(
+export function createPolicyStore(store: SyncStore<PlatformTables>, clock: Clock): PolicyStore {
+  const select = store.sync.prepare<[string], { value: string }>(
     'SELECT value FROM project_metadata WHERE key = ?',
   );
-  const upsert = store.sqlite.prepare<[string, string, string]>(
+  const upsert = store.sync.prepare<[string, string, string]>(
     `INSERT INTO project_metadata (key, value, updated_at) VALUES (?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
   );
@@ -41,7 +42,7 @@ export function createPolicyStore(store: Database<PlatformTables>, clock: Clock)
     const policies = all();
     return Object.hasOwn(policies, environment) ? policies[environment] : undefined;
   };
-  const replace = store.sqlite.transaction(
+  const replace = store.sync.transaction(
     (environment: string, policy: EnvironmentPolicy): EnvironmentPolicy | null => {
       const policies: Record<string, EnvironmentPolicy> = { ...all() };
       const previous = Object.hasOwn(policies, environment) ? policies[environment] : undefined;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { providerKeyVariable } from '../../runtime/models/provider-names.ts';
 import type { SecretAnswer } from '../../runtime/secrets.ts';
-import { hasDiskRoom } from '../../store/disk-room.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { askTable } from './probe-repository.ts';
 
@@ -59,8 +58,8 @@ function eventsProbes({ events }: Pick<PlatformDeps, 'events'>): JsonObject[] {
 export async function readiness(
   deps: PlatformDeps,
 ): Promise<{ ready: boolean; metadata: JsonObject }> {
-  const { sqlite } = deps.store;
-  const room = sqlite.memory || (await hasDiskRoom(sqlite.name));
+  const { kind } = deps.storage;
+  const room = await deps.storage.hasRoom().catch(() => false);
   const handlers = deps.handlers.names();
   const { healthProviders, healthMcpSecrets } = deps.config;
   // A keychain that does not answer is no matter of a platform that is asked for no secret.
@@ -70,14 +69,14 @@ export async function readiness(
     probe('run_state_store', () => {
       askTable(deps.store, 'runs');
       if (!room) throw new Error('the disk is full or takes no writes');
-      return { kind: 'sqlite' };
+      return { kind };
     }),
     probe('continuation_store', () => {
       askTable(deps.store, 'continuations');
-      return { kind: 'sqlite' };
+      return { kind };
     }),
     probe('queue', () => ({
-      kind: 'sqlite',
+      kind,
       durable: true,
       ...deps.queue.counts(),
       ...queueFacts(deps),

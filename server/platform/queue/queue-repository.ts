@@ -1,8 +1,9 @@
-import { DATABASE_NOW } from '../../store/dialect-sqlite.ts';
-import type { Database } from '../../store/open-database.ts';
+import { sqlOf } from '../../store/dialect.ts';
+
 import type { PlatformTables, RunQueueTable } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import type { PlatformConfig } from '../config.ts';
-import { createClaim, EXPIRED, QUEUED } from './queue-claim-sqlite.ts';
+import { createClaim, entryConditions } from './queue-claim-repository.ts';
 import type { QueuePlace } from './queue-place.ts';
 import { type QueueCount, type QueueStanding, queueStandings } from './queue-standings.ts';
 
@@ -48,65 +49,67 @@ export interface QueueRepository {
 const RELEASED = 'lease_owner = NULL, lease_expires_at = NULL';
 
 export function createQueueRepository(
-  store: Database<PlatformTables>,
+  store: SyncStore<PlatformTables>,
   config: PlatformConfig['queue'],
 ): QueueRepository {
-  const { sqlite } = store;
-  const insert = sqlite.prepare<[QueuePlace & { run_id: string }]>(
+  const { sync } = store;
+  const { DATABASE_NOW } = sqlOf(sync);
+  const { queued, expired } = entryConditions(sync);
+  const insert = sync.prepare<[QueuePlace & { run_id: string }]>(
     `INSERT INTO run_queue (run_id, status, attempts, available_at, created_at, updated_at, queue,
        rank, workflow, caller, concurrency_key)
      VALUES (@run_id, 'queued', 0, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW}, @queue,
        ${DATABASE_NOW} - @head_start, @workflow, @caller, @concurrency_key)`,
   );
-  const find = sqlite.prepare<[string], RunQueueTable>('SELECT * FROM run_queue WHERE run_id = ?');
+  const find = sync.prepare<[string], RunQueueTable>('SELECT * FROM run_queue WHERE run_id = ?');
   const claim = createClaim(store, config);
-  const extend = sqlite.prepare<[number, string, string]>(
+  const extend = sync.prepare<[number, string, string]>(
     `UPDATE run_queue
      SET lease_expires_at = ${DATABASE_NOW} + ?, updated_at = ${DATABASE_NOW}
      WHERE run_id = ? AND lease_owner = ? AND status = 'running'`,
   );
-  const close = sqlite.prepare<[string, string, string]>(
+  const close = sync.prepare<[string, string, string]>(
     `UPDATE run_queue SET status = ?, ${RELEASED}, updated_at = ${DATABASE_NOW}
      WHERE run_id = ? AND lease_owner = ?`,
   );
-  const end = sqlite.prepare<[string, string]>(
+  const end = sync.prepare<[string, string]>(
     `UPDATE run_queue SET status = ?, ${RELEASED}, updated_at = ${DATABASE_NOW}
      WHERE run_id = ? AND status IN ('queued', 'running')`,
   );
-  const leased = sqlite.prepare<[], Pick<RunQueueTable, 'run_id' | 'lease_owner'>>(
+  const leased = sync.prepare<[], Pick<RunQueueTable, 'run_id' | 'lease_owner'>>(
     "SELECT run_id, lease_owner FROM run_queue WHERE status = 'running'",
   );
-  const expire = sqlite.prepare<[string, string]>(
+  const expire = sync.prepare<[string, string]>(
     `UPDATE run_queue SET lease_expires_at = 0
      WHERE status = 'running' AND run_id = ? AND lease_owner = ?`,
   );
-  const expireOf = sqlite.prepare<[string, string]>(
+  const expireOf = sync.prepare<[string, string]>(
     `UPDATE run_queue SET lease_expires_at = 0
      WHERE status = 'running' AND lease_owner > ? AND lease_owner < ?`,
   );
-  const catchUp = sqlite.prepare<[]>(
+  const catchUp = sync.prepare<[]>(
     `UPDATE run_queue
      SET rank = rank - (available_at - ${DATABASE_NOW}), available_at = ${DATABASE_NOW}
      WHERE status = 'queued' AND available_at > ${DATABASE_NOW} + 1`,
   );
-  const due = sqlite.prepare<[], { due: number }>(
-    `SELECT EXISTS (SELECT 1 FROM run_queue WHERE ${QUEUED})
-       OR EXISTS (SELECT 1 FROM run_queue WHERE ${EXPIRED}) AS due`,
+  const due = sync.prepare<[], { due: number }>(
+    `SELECT EXISTS (SELECT 1 FROM run_queue WHERE ${queued})
+       OR EXISTS (SELECT 1 FROM run_queue WHERE ${expired}) AS due`,
   );
-  const exhausted = sqlite.prepare<[number], RunQueueTable>(
+  const exhausted = sync.prepare<[number], RunQueueTable>(
     `SELECT * FROM run_queue WHERE status = 'running' AND lease_expires_at <= ${DATABASE_NOW}
        AND attempts >= ? LIMIT 100`,
   );
-  const depth = sqlite.prepare<[], { n: number }>(
+  const depth = sync.prepare<[], { n: number }>(
     "SELECT count(*) AS n FROM run_queue WHERE status = 'queued'",
   );
-  const counts = sqlite.prepare<[], { queued: number; running: number; failed: number }>(
+  const counts = sync.prepare<[], { queued: number; running: number; failed: number }>(
     `SELECT (SELECT count(*) FROM run_queue WHERE status = 'queued') AS queued,
        (SELECT count(*) FROM run_queue
         WHERE status = 'running' AND lease_expires_at > ${DATABASE_NOW}) AS running,
        (SELECT count(*) FROM run_queue WHERE status = 'failed') AS failed`,
   );
-  const byQueue = sqlite.prepare<[], QueueCount>(
+  const byQueue = sync.prepare<[], QueueCount>(
     `SELECT queue, count(CASE WHEN status = 'queued' THEN 1 END) AS queued,
        count(CASE WHEN status = 'running' THEN 1 END) AS running
      FROM run_queue WHERE status IN ('queued', 'running') GROUP BY queue`,

@@ -149,7 +149,7 @@ export function startWorkers(deps: PlatformDeps): WorkerPool {
     turnedAt = performance.now();
   };
   const leases = watchLeases(deps);
-  const claimOne = deps.store.sqlite.transaction((expired: boolean) => claim(deps, expired));
+  const claimOne = deps.store.sync.transaction((expired: boolean) => claim(deps, expired));
   const takeOne = (expired: boolean): Claim | undefined =>
     deps.writeLock.run(() => claimOne.immediate(expired));
   /** Looks before it writes: an idle worker asks nobody for the store. */

@@ -42,7 +42,7 @@ let opened: Opened | undefined;
 
 function open(file: string): Opened {
   const unread: Unread[] = [];
-  const store = { sqlite: openReader(file) };
+  const store = { sync: openReader(file) };
   const warn = ({ run_id, err }: Readonly<Record<string, unknown>>): void =>
     void unread.push({ run_id: String(run_id), error: String(err) });
   return {

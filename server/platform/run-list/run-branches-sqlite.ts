@@ -1,5 +1,5 @@
-import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import { listConditions, type RunCounts } from './run-counts-sqlite.ts';
 import type { CheckedFilter, Condition } from './run-filter.ts';
 
@@ -81,8 +81,11 @@ export interface RunBranches {
 }
 
 /** Chooses by counts, which cost nothing, how the matches of a filter are met. */
-export function createRunBranches(store: Database<PlatformTables>, counts: RunCounts): RunBranches {
-  const pairs = store.sqlite.prepare<
+export function createRunBranches(
+  store: SyncStore<PlatformTables>,
+  counts: RunCounts,
+): RunBranches {
+  const pairs = store.sync.prepare<
     { status: string | null; kind: string | null },
     { status: string; workflow_kind: string }
   >(

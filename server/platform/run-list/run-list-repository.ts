@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables, RunListTable, RunsTable } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import { prepare } from '../../store/sync-query.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import type { ShownTexts } from '../run-record/created-metadata.ts';
@@ -67,17 +68,17 @@ export interface RunListWriter {
 }
 
 export function createRunListWriter(
-  store: Database<PlatformTables>,
+  store: SyncStore<PlatformTables>,
   search: RunSearch,
 ): RunListWriter {
-  const { db, sqlite } = store;
-  const insert = sqlite
+  const { db, sync } = store;
+  const insert = sync
     .prepare<[ListRow & { run_id: string }], number>(
       `INSERT INTO run_list ${insertedColumns(['run_id', ...LISTED_AT_CREATE, ...CHANGES])}
        RETURNING seq`,
     )
     .pluck();
-  const update = sqlite
+  const update = sync
     .prepare<[ListChange & { run_id: string }], number>(
       `UPDATE run_list SET ${assignedColumns(CHANGES)} WHERE run_id = @run_id RETURNING seq`,
     )
@@ -93,7 +94,7 @@ export function createRunListWriter(
       metadata: place('metadata'),
     }),
   );
-  const saveDeadline = sqlite
+  const saveDeadline = sync
     .prepare<[{ deadline_at: number | null; run_id: string }], number>(
       'UPDATE run_list SET deadline_at = @deadline_at WHERE run_id = @run_id RETURNING seq',
     )

@@ -1,14 +1,20 @@
 import type { Log } from '../../kernel/log.ts';
-import type { Database } from '../../store/open-database.ts';
+import { byDialect } from '../../store/dialect.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import type { WriteLock } from '../../store/write-lock.ts';
 import type { RowListener } from '../run-record/runs-repository.ts';
-import { createRunDeadlines, type RunDeadlines } from './run-deadlines-sqlite.ts';
+import { createCountsFold } from './run-counts-postgres.ts';
+import type { RunDeadlines } from './run-deadlines.ts';
+import * as deadlinesPostgres from './run-deadlines-postgres.ts';
+import * as deadlinesSqlite from './run-deadlines-sqlite.ts';
 import { createRunListWriter } from './run-list-repository.ts';
 import type { RunQuery } from './run-query.ts';
-import { createRunQuery } from './run-query-sqlite.ts';
+import * as queryPostgres from './run-query-postgres.ts';
+import * as querySqlite from './run-query-sqlite.ts';
 import { createRunReader, type RunReader } from './run-reader-repository.ts';
-import { createRunSearch } from './run-search-sqlite.ts';
+import * as searchPostgres from './run-search-postgres.ts';
+import * as searchSqlite from './run-search-sqlite.ts';
 import { keepIndexed } from './search-schedule.ts';
 
 /**
@@ -17,23 +23,46 @@ import { keepIndexed } from './search-schedule.ts';
  * are; and what is shown was redacted when it was written.
  */
 export interface RunList extends RunQuery, RunReader, RunDeadlines {
+  /** Adds up what transactions left beside the counts, where a store does so. */
+  fold(): void;
   /** Keeps the list in step with the rows. */
   readonly listener: RowListener;
 }
 
-/** `longest` is that of {@link createRunSearch}. */
+/** The parts that each store has its own way for. */
+function partsOf(store: SyncStore<PlatformTables>, longest: number | undefined) {
+  const sqlite = () => {
+    const search = searchSqlite.createRunSearch(store, longest);
+    return {
+      search,
+      query: querySqlite.createRunQuery(store, search),
+      deadlines: deadlinesSqlite.createRunDeadlines(store),
+      fold: () => undefined,
+    };
+  };
+  const postgres = () => ({
+    search: searchPostgres.createRunSearch(store, longest),
+    query: queryPostgres.createRunQuery(store),
+    deadlines: deadlinesPostgres.createRunDeadlines(store),
+    fold: createCountsFold(store),
+  });
+  return byDialect(store.sync, { sqlite, postgres })();
+}
+
+/** Texts of more than `longest` bytes are not indexed here. */
 export function createRunList(
-  store: Database<PlatformTables>,
+  store: SyncStore<PlatformTables>,
   log: Log,
   lock: Pick<WriteLock, 'soon'>,
   longest?: number,
 ): RunList {
-  const search = createRunSearch(store, longest);
+  const { search, query, deadlines, fold } = partsOf(store, longest);
   const writer = createRunListWriter(store, search);
   return {
     listener: { ...writer, written: keepIndexed(store, search, { log, lock }) },
-    ...createRunQuery(store, search),
+    fold,
+    ...query,
     ...createRunReader(store, log),
-    ...createRunDeadlines(store),
+    ...deadlines,
   };
 }

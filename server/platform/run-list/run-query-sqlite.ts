@@ -1,30 +1,16 @@
 import { LIST_WINDOW } from '../../contract/platform/limits.ts';
 import type { ListRequest } from '../../contract/platform/lists.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
-import { LISTED_AT_CREATE, LISTED_CHANGES } from '../run-record/run-columns.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import { allConditions, type Branch, createRunBranches } from './run-branches-sqlite.ts';
 import { createRunCounts } from './run-counts-sqlite.ts';
 import { allOf, type CheckedFilter, type Condition, checkFilter } from './run-filter.ts';
-import type { RunQuery } from './run-query.ts';
-import type { RunSearch } from './run-search.ts';
+import { listColumn, type RunQuery } from './run-query.ts';
+import type { TextSearch } from './run-search.ts';
 import { type Found, newestCreatedPart, newestPart, sortedPart } from './run-sorts-sqlite.ts';
 import { createRunValueSorts, isTextColumn } from './run-value-sorts-sqlite.ts';
-
-/** Sort fields that stand in `run_list`, by the column they are. */
-const LIST_COLUMNS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...LISTED_AT_CREATE, ...LISTED_CHANGES].map((name) => [name, name])),
-  id: 'run_id',
-  run_id: 'run_id',
-  'metadata.duration_ms': 'duration_ms',
-  'usage.input_tokens': 'input_tokens',
-  'usage.output_tokens': 'output_tokens',
-  'usage.total_tokens': 'total_tokens',
-  'metadata.usage.input_tokens': 'input_tokens',
-  'metadata.usage.output_tokens': 'output_tokens',
-  'metadata.usage.total_tokens': 'total_tokens',
-};
 
 /** So many matches of a text are taken together and sorted; more of them are met soon by a walk. */
 const FEW_MATCHES = 2000;
@@ -37,9 +23,9 @@ function asksForTimesOnly({ created_after, created_before, ...others }: CheckedF
 }
 
 /** Answers lists by what SQLite's indexes give, in their order or merged. */
-export function createRunQuery(store: Database<PlatformTables>, search: RunSearch): RunQuery {
-  const { sqlite } = store;
-  const query = createColumnQuery(sqlite);
+export function createRunQuery(store: SyncStore<PlatformTables>, search: TextSearch): RunQuery {
+  const { sync } = store;
+  const query = createColumnQuery(sync);
   const counts = createRunCounts(query);
   const valueSorts = createRunValueSorts(store);
   const plan = createRunBranches(store, counts);
@@ -98,7 +84,7 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
   };
 
   /** What counts and selects in one look at the store. */
-  const look = sqlite.transaction((filter: CheckedFilter, request: ListRequest) => {
+  const look = sync.transaction((filter: CheckedFilter, request: ListRequest) => {
     const { sort_by: sort, sort_order: order, limit, offset } = request;
     const isNewest = sort === 'updated_at' && order === 'desc';
     const found = find(filter, isNewest ? offset + limit : LIST_WINDOW);
@@ -107,7 +93,7 @@ export function createRunQuery(store: Database<PlatformTables>, search: RunSearc
     if (isNewest) return { seqs: newestPart(query, found, limit, offset), total, isPage: true };
     const latest = latestOf(filter, found, request);
     if (latest !== undefined) return { seqs: latest, total, isPage: true };
-    const column = Object.hasOwn(LIST_COLUMNS, sort) ? LIST_COLUMNS[sort] : undefined;
+    const column = listColumn(sort);
     return column === undefined
       ? { seqs: newestPart(query, found, LIST_WINDOW, 0), total, isPage: false }
       : { seqs: sortedPart(query, found, request, column), total, isPage: true };

@@ -2,9 +2,10 @@ import type { BriefRun } from '../../contract/platform/runs.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { joinObjectTexts } from '../../kernel/json-text.ts';
 import type { Log } from '../../kernel/log.ts';
-import { rowsOfList, THEN_JOIN } from '../../store/dialect-sqlite.ts';
-import type { Database } from '../../store/open-database.ts';
+import { sqlOf } from '../../store/dialect.ts';
+
 import type { PlatformTables, RunOutcomesTable, RunsTable } from '../../store/platform-tables.ts';
+import type { SyncConnection, SyncStore } from '../../store/sync-connection.ts';
 import { type OutcomeTexts, outcomeTexts } from '../run-record/run-texts.ts';
 import type { RunItem } from './run-list-bytes.ts';
 
@@ -66,17 +67,6 @@ export interface RunReader {
   traceFacts(runId: string): TraceFacts | undefined;
 }
 
-const LIST_TEXTS = `SELECT page.key, run_list.run_id, run_created.fields,
-    coalesce(run_created.short, run_created.metadata),
-    CASE fresh WHEN 1 THEN coalesce(short_fields, run_outcomes.fields) END,
-    CASE fresh WHEN 1 THEN coalesce(short_metadata, run_outcomes.metadata) END
-  FROM ${rowsOfList()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value
-    JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)`;
-
-const BRIEFS = `SELECT seq, run_list.run_id, status, created_at, updated_at, deadline_at,
-    input_tokens, output_tokens, total_tokens
-  FROM ${rowsOfList()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value`;
-
 const ALL_TEXTS = `SELECT run_list.run_id, fresh, run_created.fields AS created_fields,
     run_created.metadata AS created_metadata, run_outcomes.fields, run_outcomes.metadata
   FROM run_list JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)
@@ -95,10 +85,25 @@ const WEIGHT = `SELECT octet_length(run_created.metadata) +
   FROM run_list JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)
   WHERE run_list.run_id = ?`;
 
-const LIST_WEIGHT = `SELECT sum(${ROW_BYTES}) AS bytes
-  FROM ${rowsOfList()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value
-    LEFT JOIN run_outcomes USING (seq) JOIN runs ON runs.id = run_list.run_id
-  WHERE fresh IS NOT 1`;
+/** The statements over a page of runs. */
+function pageStatements(sync: SyncConnection) {
+  const { rowsOfList, rowsOfNumbers, THEN_JOIN } = sqlOf(sync);
+  const listTexts = `SELECT page.key, run_list.run_id, run_created.fields,
+      coalesce(run_created.short, run_created.metadata),
+      CASE fresh WHEN 1 THEN coalesce(short_fields, run_outcomes.fields) END,
+      CASE fresh WHEN 1 THEN coalesce(short_metadata, run_outcomes.metadata) END
+    FROM ${rowsOfNumbers()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value
+      JOIN run_created USING (seq) LEFT JOIN run_outcomes USING (seq)`;
+  const briefs = `SELECT seq, run_list.run_id, status, created_at, updated_at, deadline_at,
+      input_tokens, output_tokens, total_tokens
+    FROM ${rowsOfNumbers()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value`;
+  const listWeight = `SELECT sum(${ROW_BYTES}) AS bytes
+    FROM ${rowsOfNumbers()} AS page ${THEN_JOIN} run_list ON run_list.seq = page.value
+      LEFT JOIN run_outcomes USING (seq) JOIN runs ON runs.id = run_list.run_id
+    WHERE fresh IS DISTINCT FROM 1`;
+  const rows = `SELECT runs.* FROM ${rowsOfList()} AS page ${THEN_JOIN} runs ON runs.id = page.value`;
+  return { listTexts, briefs, listWeight, rows };
+}
 
 function parsed(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
@@ -123,22 +128,21 @@ function briefText(row: BriefRow): string {
  * run that executes at the moment the changing part is made anew.
  */
 export function createRunReader(
-  store: Pick<Database<PlatformTables>, 'sqlite'>,
+  store: Pick<SyncStore<PlatformTables>, 'sync'>,
   log: Pick<Log, 'warn'>,
 ): RunReader {
-  const { sqlite } = store;
-  const listTexts = sqlite.prepare<[string], ListedTexts>(LIST_TEXTS).raw();
-  const briefRows = sqlite.prepare<[string], BriefRow>(BRIEFS);
-  const allTexts = sqlite.prepare<[string], StoredTexts>(ALL_TEXTS);
-  const facts = sqlite.prepare<[string], TraceFacts>(
+  const { sync } = store;
+  const statements = pageStatements(sync);
+  const listTexts = sync.prepare<[string], ListedTexts>(statements.listTexts).raw();
+  const briefRows = sync.prepare<[string], BriefRow>(statements.briefs);
+  const allTexts = sync.prepare<[string], StoredTexts>(ALL_TEXTS);
+  const facts = sync.prepare<[string], TraceFacts>(
     'SELECT trace_event_count, trace_dropped, status, updated_at FROM run_list WHERE run_id = ?',
   );
-  const weight = sqlite.prepare<[string], Weight>(WEIGHT);
-  const listWeight = sqlite.prepare<[string], Weight>(LIST_WEIGHT);
-  const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
-  const findAll = sqlite.prepare<[string], RunsTable>(
-    `SELECT runs.* FROM ${rowsOfList()} AS page ${THEN_JOIN} runs ON runs.id = page.value`,
-  );
+  const weight = sync.prepare<[string], Weight>(WEIGHT);
+  const listWeight = sync.prepare<[string], Weight>(statements.listWeight);
+  const find = sync.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
+  const findAll = sync.prepare<[string], RunsTable>(statements.rows);
   const current = (runId: string): OutcomeTexts => {
     const row = find.get(runId);
     if (row === undefined) throw new TypeError('a listed run is not stored');

@@ -1,28 +1,18 @@
-import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
-import type { RunSearch, SearchCondition } from './run-search.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
+import { type SearchCondition, searchable, type TextSearch } from './run-search.ts';
 
 /** The index of longer texts knows three characters at least. */
 const GRAM = 3;
 /** What one step indexes: a few milliseconds of work. */
 const STEP_RUNS = 32;
 const STEP_CHARS = 20_000;
-/**
- * The longest texts that a thread indexes which answers requests: a few milliseconds of work. Longer
- * ones are left to the execution thread, which wrote most of them; until then they are looked through.
- */
-export const LONGEST_BESIDE_REQUESTS = 60_000;
 /** Pages of an index that one step merges. */
 const MERGED_PAGES = 16;
 /** Runs that are still executing are indexed, too, once so many wait. */
 const MAX_WAITING = 2000;
 /** Texts whose counts are kept while the store does not change. */
 const MAX_COUNTS = 50;
-
-/** The form in which texts are stored and looked for; the index ends a text at its first NUL. */
-function searchable(text: string): string {
-  return text.toLowerCase().replaceAll('\0', '\u0001');
-}
 
 function spelled(gram: readonly string[]): string {
   return gram.map((char) => (char.codePointAt(0) ?? 0).toString(16)).join('x');
@@ -63,18 +53,18 @@ const IN_TEXTS = '(instr(run_search.input, ?) > 0 OR instr(run_search.outcome, ?
  * not indexed here.
  */
 export function createRunSearch(
-  store: Database<PlatformTables>,
+  store: SyncStore<PlatformTables>,
   longest = Number.MAX_SAFE_INTEGER,
-): RunSearch {
-  const { sqlite } = store;
-  const insert = sqlite.prepare<[number, string]>(
+): TextSearch {
+  const { sync } = store;
+  const insert = sync.prepare<[number, string]>(
     "INSERT INTO run_search (seq, indexed, input, outcome) VALUES (?, 0, ?, '')",
   );
-  const update = sqlite.prepare<[string, number, string]>(
+  const update = sync.prepare<[string, number, string]>(
     'UPDATE run_search SET indexed = 0, outcome = ? WHERE seq = ? AND outcome <> ?',
   );
   const count = (table: Lookup['table']) =>
-    sqlite.prepare<[string, string, string], { n: number }>(
+    sync.prepare<[string, string, string], { n: number }>(
       `SELECT (SELECT count(*) FROM ${table} WHERE ${table} MATCH ?)
          + (SELECT count(*) FROM run_search WHERE indexed = 0 AND ${IN_TEXTS}) AS n`,
     );
@@ -83,7 +73,7 @@ export function createRunSearch(
     run_search_short: count('run_search_short'),
   };
   const find = (table: Lookup['table']) =>
-    sqlite
+    sync
       .prepare<[string, string, string, number], number>(
         `SELECT rowid FROM ${table} WHERE ${table} MATCH ?
          UNION ALL SELECT seq FROM run_search WHERE indexed = 0 AND ${IN_TEXTS} LIMIT ?`,
@@ -93,11 +83,11 @@ export function createRunSearch(
     run_search_long: find('run_search_long'),
     run_search_short: find('run_search_short'),
   };
-  const waiting = sqlite.prepare<[number], { n: number }>(
+  const waiting = sync.prepare<[number], { n: number }>(
     'SELECT count(*) AS n FROM (SELECT 1 FROM run_search WHERE indexed = 0 LIMIT ?)',
   );
   const select = (where: string) =>
-    sqlite.prepare<[number, number], { seq: number; input: string; outcome: string }>(
+    sync.prepare<[number, number], { seq: number; input: string; outcome: string }>(
       `SELECT run_search.seq, input, outcome FROM run_search
        JOIN run_list ON run_list.seq = run_search.seq
        WHERE indexed = 0 AND octet_length(input) + octet_length(outcome) <= ? AND ${where}
@@ -105,15 +95,15 @@ export function createRunSearch(
     );
   const settled = select("status NOT IN ('queued', 'running')");
   const any = select('TRUE');
-  const intoLong = sqlite.prepare<[number, string, string]>(
+  const intoLong = sync.prepare<[number, string, string]>(
     'INSERT INTO run_search_long (rowid, input, outcome) VALUES (?, ?, ?)',
   );
-  const intoShort = sqlite.prepare<[number, string]>(
+  const intoShort = sync.prepare<[number, string]>(
     'INSERT INTO run_search_short (rowid, grams) VALUES (?, ?)',
   );
-  const mark = sqlite.prepare<[number]>('UPDATE run_search SET indexed = 1 WHERE seq = ?');
+  const mark = sync.prepare<[number]>('UPDATE run_search SET indexed = 1 WHERE seq = ?');
 
-  const indexSome = sqlite.transaction((): { some: boolean; more: boolean } => {
+  const indexSome = sync.transaction((): { some: boolean; more: boolean } => {
     let rows = settled.all(longest, STEP_RUNS);
     if (rows.length === 0 && (waiting.get(MAX_WAITING)?.n ?? 0) >= MAX_WAITING) {
       rows = any.all(longest, STEP_RUNS);
@@ -129,11 +119,11 @@ export function createRunSearch(
     return { some: rows.length > 0, more: rows.length === STEP_RUNS };
   });
   const merges = (['run_search_long', 'run_search_short'] as const).map((table) =>
-    sqlite.prepare<[number]>(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`),
+    sync.prepare<[number]>(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`),
   );
-  const changes = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
+  const changes = sync.prepare<[], number>('SELECT total_changes()').pluck();
   /** False when there was nothing to merge: the command alone counts as one change of each index. */
-  const mergeSome = sqlite.transaction((): boolean => {
+  const mergeSome = sync.transaction((): boolean => {
     const before = changes.get() ?? 0;
     for (const merge of merges) merge.run(MERGED_PAGES);
     return (changes.get() ?? 0) - before > merges.length;
@@ -149,7 +139,7 @@ export function createRunSearch(
     return indexed.some || mergeSome.immediate();
   };
 
-  const version = sqlite
+  const version = sync
     .prepare<[], number>(
       'SELECT total_changes() + 4294967296 * data_version FROM pragma_data_version',
     )

@@ -1,7 +1,8 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { ListRequest } from '../../contract/platform/lists.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import { inSlices } from '../lists/in-slices.ts';
 import { sortByKey, sortKeyOf } from '../lists/page-items.ts';
 import { readMessages } from '../run-record/stored-messages.ts';
@@ -79,10 +80,8 @@ interface Keyed<Key> {
   readonly key: Key;
 }
 
-export function createRunValueSorts(
-  store: Pick<Database<PlatformTables>, 'sqlite'>,
-): RunValueSorts {
-  const { sqlite } = store;
+export function createRunValueSorts(store: Pick<SyncStore<PlatformTables>, 'sync'>): RunValueSorts {
+  const { sync } = store;
 
   /** One value of each run that is still there, in the order of the window. */
   const read = <Key>(
@@ -90,7 +89,7 @@ export function createRunValueSorts(
     source: Pick<Source, 'sql' | 'values'>,
     keyOf: (value: Buffer | string | null) => Key,
   ): Promise<Keyed<Key>[]> => {
-    const select = sqlite
+    const select = sync
       .prepare<string[], readonly [place: number, seq: number, value: Buffer | string | null]>(
         `SELECT page.key, page.value, ${source.sql} ${FROM_RUNS}`,
       )
@@ -116,7 +115,7 @@ export function createRunValueSorts(
     };
     let from = Math.min(offset, sorted.length);
     while (alike(from - 1, from)) from -= 1;
-    const exact = sqlite
+    const exact = sync
       .prepare<[string], number>(
         `SELECT run_list.seq ${FROM_RUNS}
          ORDER BY CAST(runs.${column} AS BLOB) ${order}, page.key`,

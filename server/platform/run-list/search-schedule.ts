@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import type { WriteLock } from '../../store/write-lock.ts';
 import type { RunSearch } from './run-search.ts';
 
@@ -16,13 +17,13 @@ const RETRY_MS = 5000;
  * process left. The result is to be called after each write.
  */
 export function keepIndexed(
-  store: Database<PlatformTables>,
+  store: SyncStore<PlatformTables>,
   search: RunSearch,
   deps: { readonly log: Log; readonly lock: Pick<WriteLock, 'soon'> },
 ): () => void {
   let scheduled = false;
   const step = (): void => {
-    if (!store.sqlite.open) return;
+    if (!store.sync.open) return;
     try {
       if (search.step()) schedule(BETWEEN_STEPS_MS);
     } catch (error) {
@@ -35,7 +36,7 @@ export function keepIndexed(
     scheduled = true;
     setTimeout(() => {
       scheduled = false;
-      if (store.sqlite.open) deps.lock.soon(step);
+      if (store.sync.open) deps.lock.soon(step);
     }, delay).unref();
   };
   schedule(DELAY_MS);

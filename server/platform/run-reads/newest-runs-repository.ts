@@ -1,5 +1,5 @@
-import type { Database } from '../../store/open-database.ts';
 import type { PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 
 /** What of a run says whose spec it had. */
 export interface NewestRun {
@@ -12,10 +12,10 @@ export interface NewestRun {
 
 /** Ids of the runs that were created last, newest first. */
 export function newestRunIds(
-  { sqlite }: Pick<Database<PlatformTables>, 'sqlite'>,
+  { sync }: Pick<SyncStore<PlatformTables>, 'sync'>,
   limit: number,
 ): string[] {
-  return sqlite
+  return sync
     .prepare<[number], string>('SELECT run_id FROM run_list ORDER BY created_at DESC LIMIT ?')
     .pluck()
     .all(limit);
@@ -23,9 +23,9 @@ export function newestRunIds(
 
 /** Reads one of them; undefined when it was removed since. */
 export function newestRunReader({
-  sqlite,
-}: Pick<Database<PlatformTables>, 'sqlite'>): (id: string) => NewestRun | undefined {
-  const read = sqlite.prepare<[string], NewestRun>(
+  sync,
+}: Pick<SyncStore<PlatformTables>, 'sync'>): (id: string) => NewestRun | undefined {
+  const read = sync.prepare<[string], NewestRun>(
     'SELECT id, workflow_name, agent_name, created_at, created_metadata FROM runs WHERE id = ?',
   );
   return (id) => read.get(id);

@@ -6,12 +6,20 @@ const turn = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function world(memory = watchMemory()) {
   const asked = { versions: 0, version: 1 };
+  let known = 0;
+  /** True when it is another one than before. */
+  const version = (): boolean => {
+    asked.versions += 1;
+    const before = known;
+    known = asked.version;
+    return before !== known;
+  };
   const told: (readonly string[])[] = [];
   const changes = createRunChanges({
     memory,
-    version: () => {
-      asked.versions += 1;
-      return asked.version;
+    others: {
+      begin: () => version(),
+      look: (ids) => (version() ? ids : []),
     },
     tell: (ids) => told.push(ids),
   });

@@ -34,6 +34,8 @@ export interface RunWatch {
 export interface RunChanges {
   /** A write of the run is done; its transaction may still be open. */
   note(runId: string): void;
+  /** Another thread or node wrote these runs. */
+  heard(runIds: readonly string[]): void;
   /** Begins to watch: what is committed from now on is told. Undefined while too many watch. */
   watch(runId: string): RunWatch | undefined;
   /** True while somebody of this process watches the run, or one of those that share its number. */
@@ -44,12 +46,22 @@ export interface RunChanges {
   close(): void;
 }
 
+/** Commits of other connections, looked for while somebody watches. */
+export interface OtherCommits {
+  /** From now on. */
+  begin(): void;
+  /** Those of the watched runs that may have changed since the last look or the beginning. */
+  look(runIds: readonly string[]): readonly string[] | Promise<readonly string[]>;
+}
+
 export interface RunChangesOptions {
   readonly memory: WatchMemory;
-  /** {@link commitsOfOthers}; the store must be open while anybody watches. */
-  version(): number | undefined;
+  /** The store must be open while anybody watches. */
+  readonly others: OtherCommits;
   /** Tells another thread that runs were written here which somebody may watch. */
   readonly tell?: (runIds: readonly string[]) => void;
+  /** Tells other nodes that runs were written here. */
+  readonly tellNodes?: ((runIds: readonly string[]) => void) | undefined;
 }
 
 /** So many requests wait at once; the next is answered as if its time were over. */
@@ -101,26 +113,35 @@ class Watch implements RunWatch {
 
 /** Watches of one thread over the count that its process shares. */
 export function createRunChanges(options: RunChangesOptions): RunChanges {
-  const { version, tell } = options;
+  const { others, tell, tellNodes } = options;
   const watching = new Int32Array(options.memory);
   const watches = new Map<string, Set<Watch>>();
   let written = new Set<string>();
   let looks: ReturnType<typeof setInterval> | undefined;
-  let known: number | undefined;
   let closed = false;
   const closing = new AbortController();
 
-  const look = (): void => {
-    const now = version();
-    if (now === known) return;
-    known = now;
-    for (const ofRun of watches.values()) for (const watch of ofRun) watch.tell();
+  const tellHere = (runIds: readonly string[]): void => {
+    for (const id of runIds) for (const watch of watches.get(id) ?? []) watch.tell();
+  };
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    try {
+      tellHere(await others.look([...watches.keys()]));
+    } catch {
+      // A store that does not answer tells nothing; the next look may.
+    } finally {
+      looking = false;
+    }
   };
   // A transaction is one call: once that has returned, what was noted in it is committed.
   const flush = (): void => {
     const ids = [...written];
     written = new Set();
-    for (const id of ids) for (const watch of watches.get(id) ?? []) watch.tell();
+    tellHere(ids);
+    tellNodes?.(ids);
     if (tell === undefined) return;
     const watched = ids.filter((id) => Atomics.load(watching, slotOf(id)) > 0);
     if (watched.length > 0) tell(watched);
@@ -142,8 +163,8 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
       if (Atomics.load(watching, 0) >= MOST_WATCHES) return undefined;
       const watch: Watch = new Watch(() => leave(runId, watch));
       if (watches.size === 0 && !closed) {
-        known = version();
-        looks = setInterval(look, LOOK_MS);
+        others.begin();
+        looks = setInterval(() => void look(), LOOK_MS);
       }
       const ofRun = watches.get(runId) ?? new Set();
       watches.set(runId, ofRun.add(watch));
@@ -152,6 +173,7 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
       if (closed) watch.close();
       return watch;
     },
+    heard: tellHere,
     isWatched: (runId) => Atomics.load(watching, slotOf(runId)) > 0,
     closing: closing.signal,
     close() {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import type { ShownTexts } from './created-metadata.ts';
 import {
   assignedColumns,
@@ -79,51 +80,51 @@ export interface RunsRepository {
 
 /** Runs as rows. Every write of an execution names its token, so that a stale one writes nothing. */
 export function createRunsRepository(
-  store: Database<PlatformTables>,
+  store: SyncStore<PlatformTables>,
   listener: RowListener,
 ): RunsRepository {
-  const { sqlite } = store;
-  const insert = sqlite.prepare<[RunsTable]>(`INSERT INTO runs ${insertedColumns(RUN_COLUMNS)}`);
-  const find = sqlite.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
+  const { sync } = store;
+  const insert = sync.prepare<[RunsTable]>(`INSERT INTO runs ${insertedColumns(RUN_COLUMNS)}`);
+  const find = sync.prepare<[string], RunsTable>('SELECT * FROM runs WHERE id = ?');
   const shortColumns = RUN_COLUMNS.filter((name) => name !== 'messages').join(', ');
-  const findShort = sqlite.prepare<[string], ShortRow>(
+  const findShort = sync.prepare<[string], ShortRow>(
     `SELECT ${shortColumns} FROM runs WHERE id = ?`,
   );
   const assignments = assignedColumns(CHANGED_COLUMNS);
-  const saveHeld = sqlite.prepare<[RunChange & { id: string; token: string; next: string | null }]>(
+  const saveHeld = sync.prepare<[RunChange & { id: string; token: string; next: string | null }]>(
     `UPDATE runs SET ${assignments}, execution_token = @next
      WHERE id = @id AND execution_token = @token`,
   );
-  const saveFrom = sqlite.prepare<[RunChange & RunHold & { id: string; next: string | null }]>(
+  const saveFrom = sync.prepare<[RunChange & RunHold & { id: string; next: string | null }]>(
     `UPDATE runs SET ${assignments}, execution_token = @next
-     WHERE id = @id AND status = @from AND execution_token IS @token`,
+     WHERE id = @id AND status = @from AND execution_token IS NOT DISTINCT FROM @token`,
   );
-  const take = sqlite.prepare<[string, string, string]>(
+  const take = sync.prepare<[string, string, string]>(
     `UPDATE runs SET execution_token = ?
      WHERE id = ? AND status = ? AND execution_token IS NULL`,
   );
-  const respecify = sqlite.prepare<[string, number | null, string, string]>(
+  const respecify = sync.prepare<[string, number | null, string, string]>(
     'UPDATE runs SET created_metadata = ?, deadline_at = ? WHERE id = ? AND execution_token = ?',
   );
-  const seize = sqlite.prepare<[string, string]>(
+  const seize = sync.prepare<[string, string]>(
     "UPDATE runs SET execution_token = ? WHERE id = ? AND status IN ('queued', 'running')",
   );
-  const orphans = sqlite.prepare<[], RunsTable>(
+  const orphans = sync.prepare<[], RunsTable>(
     `SELECT * FROM runs WHERE status = 'running' AND NOT EXISTS (
        SELECT 1 FROM run_queue
        WHERE run_queue.run_id = runs.id AND run_queue.status IN ('queued', 'running'))`,
   );
-  const restingHeld = sqlite.prepare<[], Pick<RunsTable, 'id' | 'execution_token'>>(
+  const restingHeld = sync.prepare<[], Pick<RunsTable, 'id' | 'execution_token'>>(
     `SELECT id, execution_token FROM runs
      WHERE execution_token IS NOT NULL AND status NOT IN ('queued', 'running')`,
   );
-  const release = sqlite.prepare<[string, string]>(
+  const release = sync.prepare<[string, string]>(
     'UPDATE runs SET execution_token = NULL WHERE id = ? AND execution_token = ?',
   );
   /** Within a transaction that is open already there is nothing to open. */
   const inOne = <Args extends unknown[], T>(write: (...args: Args) => T) => {
-    const transaction = sqlite.transaction(write);
-    return (...args: Args): T => (sqlite.inTransaction ? write(...args) : transaction(...args));
+    const transaction = sync.transaction(write);
+    return (...args: Args): T => (sync.inTransaction ? write(...args) : transaction(...args));
   };
   const insertBoth = inOne((row: RunsTable, shown: ShownTexts | undefined, messages: Messages) => {
     insert.run(row);

@@ -5,9 +5,7 @@ import { handlerRegistry } from '../../runtime/handler-registry.ts';
 import { createBuiltInSteps } from '../../runtime/handlers/built-in-steps.ts';
 import { createProjectMcp } from '../../runtime/mcp/project-mcp.ts';
 import { createProjectSecrets } from '../../runtime/secrets.ts';
-import { createCommitQueue } from '../../store/commit-queue.ts';
-import type { Database } from '../../store/open-database.ts';
-import type { PlatformTables } from '../../store/platform-tables.ts';
+import { byDialect } from '../../store/dialect.ts';
 import type { WriteLock } from '../../store/write-lock.ts';
 import { apiKeyOfRole } from '../api-keys.ts';
 import { createAuditRepository } from '../audit/audit-repository.ts';
@@ -29,7 +27,8 @@ import { createLiveServices, ownerOf } from '../queue/live-services.ts';
 import { createQueueRepository } from '../queue/queue-repository.ts';
 import { createRunAnswers } from '../run-answers/run-answers.ts';
 import { createRunList } from '../run-list/run-list.ts';
-import { commitsOfOthers } from '../run-record/other-commits-sqlite.ts';
+import * as postgres from '../run-record/other-commits-postgres.ts';
+import * as sqlite from '../run-record/other-commits-sqlite.ts';
 import {
   createRunChanges,
   type RunChangesOptions,
@@ -49,6 +48,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { CallerPressure } from '../threads/caller-pressure.ts';
 import type { ThreadPulse } from '../threads/thread-pulse.ts';
 import { createUsageRepository } from '../usage/usage-repository.ts';
+import type { PlatformStore } from './platform-store.ts';
 
 // Puts a Run Platform together. Nobody inside of the platform imports this room: parts are given.
 
@@ -65,7 +65,7 @@ interface ThreadDeps {
   /** Opens what tells a trace collector; without it nothing is told. */
   readonly telemetry?: ((metrics: Metrics) => Telemetry) | undefined;
   /** Who waits for runs, and how another thread hears of them; without it this thread alone. */
-  readonly changes?: Omit<RunChangesOptions, 'version'>;
+  readonly changes?: Omit<RunChangesOptions, 'others'>;
   /** Bytes of the longest texts that are indexed here; without it all are. */
   readonly longestIndexed?: number;
 }
@@ -77,16 +77,16 @@ function treesSettingOf({ specRoot, trusted, projects }: PlatformOptions): CodeT
 /** Puts together what the use cases need over an open store. */
 export function createDeps(
   options: PlatformOptions,
-  store: Database<PlatformTables>,
+  store: PlatformStore,
   thread: ThreadDeps,
 ): PlatformDeps {
   const { config, clock, ids, log } = options;
   const owner = ownerOf(thread.owner);
-  const commits = createCommitQueue(store, thread.writeLock);
+  const commits = store.commits(thread.writeLock);
   const runList = createRunList(store, log, commits, thread.longestIndexed);
   const runChanges = createRunChanges({
     ...(thread.changes ?? { memory: watchMemory() }),
-    version: commitsOfOthers(store),
+    others: byDialect(store.sync, { sqlite, postgres }).createOtherCommits(store),
   });
   const rowListener: RowListener = {
     ...runList.listener,
@@ -95,6 +95,8 @@ export function createDeps(
       runChanges.note(id);
     },
   };
+  // Other threads open a file, not what only this one can read.
+  const storeFile = store.file === undefined ? ':memory:' : options.databaseFile;
   const metrics = createMetrics();
   const trace = createTraceRepository(store);
   const masking = createMaskingRepository(store);
@@ -136,6 +138,7 @@ export function createDeps(
     appVersion: options.appVersion ?? DEFAULT_VERSION,
     checkResponses: options.checkResponses ?? false,
     store,
+    storage: store,
     runs: createRunsRepository(store, rowListener),
     runChanges,
     liveAnswers: createLiveAnswers(),
@@ -145,7 +148,7 @@ export function createDeps(
     resumePoints: createResumePoints(store),
     masking,
     trace,
-    runAnswers: createRunAnswers({ runList, trace, databaseFile: options.databaseFile, log }),
+    runAnswers: createRunAnswers({ runList, trace, databaseFile: storeFile, log }),
     queue: createQueueRepository(store, config.queue),
     deaths: createRunDeaths(store),
     computing: thread.computing,
@@ -168,7 +171,7 @@ export function createDeps(
     eventKey: createEventKey(config.events.key, options.databaseFile),
     idempotencyRecords: createIdempotencyRecords(store),
     policies,
-    masker: createMasker(masking, options.databaseFile),
+    masker: createMasker(masking, storeFile),
     specReader: createSpecReader({
       ...options,
       secrets,
@@ -187,7 +190,7 @@ export function createDeps(
     writeLock: thread.writeLock,
     pulse: thread.pulse,
     pressure: thread.pressure,
-    services: createLiveServices(store, owner),
+    services: createLiveServices(store, owner, store.external !== undefined),
     owner,
     newToken: () => `${thread.owner}.${ids.uuid()}`,
     wakeWorkers: () => undefined,

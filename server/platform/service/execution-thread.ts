@@ -4,8 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { idsFrom } from '../../kernel/ids.ts';
 import { freeMemoryAtRest } from '../../runtime/rest-memory.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
-import { openDatabase } from '../../store/open-database.ts';
-import type { PlatformTables } from '../../store/platform-tables.ts';
 import { leaveWal } from '../../store/wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -22,6 +20,7 @@ import type { FromThread, LogLevel, ThreadSetup, ToThread } from '../threads/exe
 import { createRemoteHandlers } from '../threads/remote-handlers.ts';
 import { createThreadPulse } from '../threads/thread-pulse.ts';
 import { createDeps } from './create-deps.ts';
+import { openPlatformStore } from './platform-store.ts';
 
 // The execution thread: claims queued runs and goes on with legs of the main thread, over its own
 // connection to the store.
@@ -64,17 +63,20 @@ const write =
 const log = { info: write('info'), warn: write('warn'), error: write('error') };
 const clock = systemClock(setup.clockShift);
 const handlers = createRemoteHandlers(setup.handlers, send);
-const store = openDatabase<PlatformTables>({
-  name: 'platform',
+const pulse = createThreadPulse(setup.pulse);
+const store = await openPlatformStore({
+  external: setup.config.external,
+  notify: setup.config.databaseNotify,
   file: setup.databaseFile,
   migrations: setup.migrationsDir,
   durability: setup.config.durability,
   now: clock.now,
+  // Waiting for an answer is no computing.
+  waiting: pulse.beat,
 });
 // Another thread moves the log.
-if (setup.claims) leaveWal(store);
+if (setup.claims && store.file !== undefined) leaveWal(store.file);
 const counts = createCountBuffer((amounts, timings) => send({ type: 'counts', amounts, timings }));
-const pulse = createThreadPulse(setup.pulse);
 
 /** What opens telemetry; its code is loaded only where it is switched on. */
 async function telemetryOf({ telemetry }: ThreadSetup['config']) {
@@ -113,6 +115,7 @@ const base = createDeps(
     changes: {
       memory: setup.watching,
       tell: (runIds) => send({ type: 'written', run_ids: runIds }),
+      tellNodes: store.notifier(ownerOf(setup.owner))?.runs,
     },
   },
 );
@@ -173,7 +176,7 @@ async function drain(timeoutSeconds: number): Promise<void> {
   clearInterval(beats);
   stopFreeing();
   deps.computing.close();
-  store.close();
+  await store.close();
   port.close();
 }
 

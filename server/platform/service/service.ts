@@ -1,8 +1,6 @@
 import { isLoopbackHost } from '../../http/door-guard.ts';
 import { tellSettings } from '../../http/tell-settings.ts';
 import { StartRefusal } from '../../kernel/start-refusal.ts';
-import { openDatabase } from '../../store/open-database.ts';
-import type { PlatformTables } from '../../store/platform-tables.ts';
 import type { PlatformConfig } from '../config.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { startEvents } from '../events/event-schedules.ts';
@@ -16,10 +14,13 @@ import { createSweepMemory, type SweepMemory, sweepOnce } from '../sweeps/sweep.
 import { retainOnce } from '../sweeps/sweep-retention.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { forgetOldUsage } from '../usage/read-usage.ts';
+import { openPlatformStore } from './platform-store.ts';
 import { createPlatform } from './plugin.ts';
 import { createWorkforce } from './workforce.ts';
 
 const HOUR_MS = 3_600_000;
+/** How often what transactions left beside sums is added up. */
+const FOLD_MS = 20_000;
 /** How soon after its end a run is masked. */
 const MASK_MS = 1000;
 /** How long a stop waits for the masking of the runs that ended last. */
@@ -57,12 +58,19 @@ function retains(config: PlatformConfig): boolean {
   return files || Object.values(days).some((value) => value !== undefined);
 }
 
+async function fold({ commits, services, runList, usage }: PlatformDeps): Promise<void> {
+  if (!services.isOnDuty()) return;
+  await commits.turn(() => runList.fold());
+  await commits.turn(() => usage.fold());
+}
+
 function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
   const failed = (job: string) => (error: unknown) =>
     deps.log.error({ job, err: error }, 'a scheduled job failed');
   const sweeps = startSchedule(
     deps.config.sweepIntervalSeconds * 1000,
     async () => {
+      if (!deps.services.isOnDuty()) return;
       await sweepOnce(deps, memory);
     },
     failed('sweep'),
@@ -70,17 +78,26 @@ function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
   const retention = startSchedule(
     retains(deps.config) ? HOUR_MS : 0,
     async (signal) => {
-      await retainOnce(deps, false, signal);
+      if (deps.services.isOnDuty()) await retainOnce(deps, false, signal);
     },
     failed('retention'),
   );
-  const usage = startSchedule(HOUR_MS, () => forgetOldUsage(deps), failed('usage'));
+  const usage = startSchedule(
+    HOUR_MS,
+    async () => {
+      if (deps.services.isOnDuty()) await forgetOldUsage(deps);
+    },
+    failed('usage'),
+  );
+  const folding = startSchedule(FOLD_MS, () => fold(deps), failed('folding'));
   const masking = startSchedule(
     MASK_MS,
-    (signal) => maskEndedRuns(deps, signal),
+    async (signal) => {
+      if (deps.services.isOnDuty()) await maskEndedRuns(deps, signal);
+    },
     failed('masking'),
   );
-  return [sweeps, retention, usage, masking];
+  return [sweeps, retention, usage, folding, masking];
 }
 
 /** What opens telemetry; its code is loaded only where it is switched on. */
@@ -108,8 +125,9 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
   refuseOpenAddress(options);
   warnShadowedAdminKey(options);
   tellSettings(options.log, options.config);
-  const store = openDatabase<PlatformTables>({
-    name: 'platform',
+  const store = await openPlatformStore({
+    external: options.config.external,
+    notify: options.config.databaseNotify,
     file: options.databaseFile,
     migrations: options.migrationsDir,
     durability: options.config.durability,
@@ -152,7 +170,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     const stop = async (): Promise<void> => {
       deps.runChanges.close();
       await Promise.all([app.close(closeGraceMs), stopWork()]);
-      store.close();
+      await store.close();
       await deps.telemetry?.close();
     };
     return {
@@ -167,7 +185,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     };
   } catch (error) {
     await stopWork();
-    store.close();
+    await store.close();
     throw error;
   }
 }

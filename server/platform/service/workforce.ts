@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../store/open-database.ts';
-import type { PlatformTables } from '../../store/platform-tables.ts';
+import { listenToNodes } from '../../store/postgres-signals.ts';
 import { threadFile } from '../../store/thread-file.ts';
 import { keepWal } from '../../store/wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../store/write-lock.ts';
@@ -8,13 +7,14 @@ import type { PlatformDeps } from '../deps.ts';
 import type { Metrics } from '../probes/metrics.ts';
 import { openMarks, removeMarks, reportFatalErrors } from '../queue/computing-marks.ts';
 import { startWorkers, type WorkerPool } from '../queue/worker.ts';
-import { LONGEST_BESIDE_REQUESTS } from '../run-list/run-search-sqlite.ts';
+import { LONGEST_BESIDE_REQUESTS } from '../run-list/run-search.ts';
 import { watchMemory } from '../run-record/run-changes.ts';
 import type { PlatformOptions } from '../service-options.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createCallerPressure, pressureMemory } from '../threads/caller-pressure.ts';
 import { keepExecutionThread } from '../threads/thread-keeper.ts';
 import { createDeps } from './create-deps.ts';
+import type { PlatformStore } from './platform-store.ts';
 
 /** Who executes the runs of one service: its execution thread, or workers in the thread that asks. */
 export interface Workforce {
@@ -30,6 +30,8 @@ export interface Workforce {
 const RENEW_MS = 5_000;
 
 function stayAlive(deps: PlatformDeps): () => Promise<void> {
+  // What a service of this machine left that is gone is free for this one.
+  deps.services.owners();
   deps.services.renew();
   const timer = setInterval(() => {
     deps.commits
@@ -65,7 +67,7 @@ function watchQueue(deps: PlatformDeps): () => void {
 
 export function createWorkforce(
   options: PlatformOptions,
-  store: Database<PlatformTables>,
+  store: PlatformStore,
   telemetry: ((metrics: Metrics) => Telemetry) | undefined,
 ): Workforce {
   const memory = writeLockMemory();
@@ -76,20 +78,21 @@ export function createWorkforce(
   const background = options.background !== false;
   const threaded = options.executionThread !== false && options.databaseFile !== ':memory:';
   const file = threaded ? threadFile('execution-thread', import.meta.dirname) : undefined;
+  const notifier = store.notifier(owner);
   const base = createDeps(options, store, {
     owner: `${owner}.main`,
     computing,
     telemetry,
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
     pressure: createCallerPressure(pressure),
-    changes: { memory: watching },
+    changes: { memory: watching, tellNodes: notifier?.runs },
     ...(file === undefined ? {} : { longestIndexed: LONGEST_BESIDE_REQUESTS }),
   });
   const wal =
-    file === undefined || !background
+    file === undefined || !background || store.file === undefined
       ? undefined
       : keepWal(
-          store,
+          store.file,
           { file: options.databaseFile, durability: options.config.durability, lock: memory },
           base.writeLock,
         );
@@ -107,20 +110,32 @@ export function createWorkforce(
           watching,
           deps: () => deps,
         });
+  const wakeHere = (): void => {
+    workers?.wake();
+    if (background) thread?.wake();
+  };
   const deps: PlatformDeps = {
     ...base,
     executionThread: thread,
     wakeWorkers() {
-      workers?.wake();
-      if (background) thread?.wake();
+      wakeHere();
+      notifier?.queued();
     },
   };
   let stopLife = (): Promise<void> => Promise.resolve();
+  let stopListening = (): Promise<void> => Promise.resolve();
+  const listen = (): void => {
+    const { external, databaseNotify } = options.config;
+    if (external === undefined || !databaseNotify) return;
+    const heard = { runs: deps.runChanges.heard, queued: wakeHere };
+    stopListening = listenToNodes(external, { owner, heard });
+  };
   return {
     deps,
     join() {
       if (options.databaseFile !== ':memory:') reportFatalErrors(options.databaseFile, owner);
       stopLife = stayAlive(deps);
+      listen();
     },
     start() {
       if (!background) return;
@@ -129,6 +144,7 @@ export function createWorkforce(
     },
     async drain(timeoutSeconds) {
       stopWatch();
+      await stopListening();
       await Promise.all([workers?.drain(timeoutSeconds), thread?.drain(timeoutSeconds)]);
       await wal?.stop();
       await stopLife();

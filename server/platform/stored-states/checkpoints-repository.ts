@@ -1,5 +1,5 @@
-import type { Database } from '../../store/open-database.ts';
 import type { CheckpointsTable, PlatformTables } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 
 /** A checkpoint without what it holds. */
 export type CheckpointLabel = Omit<CheckpointsTable, 'snapshot' | 'metadata' | 'point'>;
@@ -18,31 +18,31 @@ export interface CheckpointsRepository {
 }
 
 export function createCheckpointsRepository(
-  store: Database<PlatformTables>,
+  store: SyncStore<PlatformTables>,
 ): CheckpointsRepository {
-  const { sqlite } = store;
-  const insert = sqlite.prepare<[CheckpointsTable]>(
+  const { sync } = store;
+  const insert = sync.prepare<[CheckpointsTable]>(
     `INSERT INTO checkpoints (run_id, sequence, id, type, workflow_name, step_id, node_id,
        iteration, snapshot, metadata, trace_upto, created_at, point)
      VALUES (@run_id, @sequence, @id, @type, @workflow_name, @step_id, @node_id,
        @iteration, @snapshot, @metadata, @trace_upto, @created_at, @point)`,
   );
   const rest = 'FROM checkpoints WHERE run_id = ? AND sequence > ? ORDER BY sequence LIMIT ?';
-  const after = sqlite.prepare<[string, number, number], CheckpointsTable>(`SELECT * ${rest}`);
-  const labelsAfter = sqlite.prepare<[string, number, number], CheckpointLabel>(
+  const after = sync.prepare<[string, number, number], CheckpointsTable>(`SELECT * ${rest}`);
+  const labelsAfter = sync.prepare<[string, number, number], CheckpointLabel>(
     `SELECT run_id, sequence, id, type, workflow_name, step_id, node_id, iteration, trace_upto,
        created_at ${rest}`,
   );
-  const find = sqlite.prepare<[string, number], CheckpointsTable>(
+  const find = sync.prepare<[string, number], CheckpointsTable>(
     'SELECT * FROM checkpoints WHERE run_id = ? AND sequence = ?',
   );
-  const count = sqlite.prepare<[string], { n: number }>(
+  const count = sync.prepare<[string], { n: number }>(
     'SELECT count(*) AS n FROM checkpoints WHERE run_id = ?',
   );
-  const last = sqlite.prepare<[string], { n: number | null }>(
+  const last = sync.prepare<[string], { n: number | null }>(
     'SELECT max(sequence) AS n FROM checkpoints WHERE run_id = ?',
   );
-  const continued = sqlite.prepare<[string], { n: number }>(
+  const continued = sync.prepare<[string], { n: number }>(
     `SELECT 1 AS n FROM checkpoints WHERE run_id = ? AND type = 'replay_context' LIMIT 1`,
   );
   return {

@@ -13,7 +13,7 @@ let opened: { readonly file: string; readonly masking: MaskingRepository } | und
 /** Reads and masks what a run of the store left; null when it is gone. */
 function maskRun(file: string, runId: string): MaskedRun | null {
   if (opened?.file !== file) {
-    opened = { file, masking: createMaskingRepository({ sqlite: openReader(file) }) };
+    opened = { file, masking: createMaskingRepository({ sync: openReader(file) }) };
   }
   return maskStored(opened.masking, runId);
 }

@@ -1,8 +1,9 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { ResumePoint } from '../../engine/resume-point.ts';
 import { isObject, type JsonObject } from '../../kernel/json.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables, ResumePointsTable } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import { StoredChanges } from '../stored-forms/stored-changes.ts';
 import { takePiece } from './point-piece.ts';
 
@@ -22,14 +23,14 @@ function isPoint(value: unknown): value is ResumePoint {
   return isObject(value) && typeof value['number'] === 'number' && isObject(value['histories']);
 }
 
-export function createResumePoints(store: Database<PlatformTables>): ResumePoints {
-  const insert = store.sqlite.prepare<[ResumePointsTable]>(
+export function createResumePoints(store: SyncStore<PlatformTables>): ResumePoints {
+  const insert = store.sync.prepare<[ResumePointsTable]>(
     'INSERT INTO resume_points (run_id, number, change) VALUES (@run_id, @number, @change)',
   );
-  const between = store.sqlite.prepare<[string, number, number], ResumePointsTable>(
+  const between = store.sync.prepare<[string, number, number], ResumePointsTable>(
     'SELECT * FROM resume_points WHERE run_id = ? AND number > ? AND number <= ? ORDER BY number',
   );
-  const last = store.sqlite.prepare<[string], { number: number | null }>(
+  const last = store.sync.prepare<[string], { number: number | null }>(
     'SELECT MAX(number) AS number FROM resume_points WHERE run_id = ?',
   );
   return {

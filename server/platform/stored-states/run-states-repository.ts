@@ -1,7 +1,8 @@
 import type { RunState } from '../../engine/state.ts';
 import { isJsonObject } from '../../kernel/json.ts';
-import type { Database } from '../../store/open-database.ts';
+
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import { isPooled, pooled, unpooled } from '../stored-forms/text-pool.ts';
 import { newStateOf, remnantOf } from './remnant-state.ts';
 import { readState } from './state-form.ts';
@@ -30,15 +31,15 @@ function stateOf(text: string): unknown {
   return isPooled(stored) ? unpooled(stored) : undefined;
 }
 
-export function createRunStates(store: Database<PlatformTables>): RunStates {
-  const find = store.sqlite.prepare<[string], { state: string }>(
+export function createRunStates(store: SyncStore<PlatformTables>): RunStates {
+  const find = store.sync.prepare<[string], { state: string }>(
     'SELECT state FROM run_states WHERE run_id = ?',
   );
-  const save = store.sqlite.prepare<[string, string, string]>(
+  const save = store.sync.prepare<[string, string, string]>(
     `INSERT INTO run_states (run_id, state, updated_at) VALUES (?, ?, ?)
      ON CONFLICT (run_id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at`,
   );
-  const remove = store.sqlite.prepare<[string]>('DELETE FROM run_states WHERE run_id = ?');
+  const remove = store.sync.prepare<[string]>('DELETE FROM run_states WHERE run_id = ?');
   const read = (runId: string): unknown => {
     const row = find.get(runId);
     return row === undefined ? undefined : stateOf(row.state);

@@ -240,10 +240,10 @@ export function createRunWriter(
       if (state === undefined) return true;
       const since = performance.now();
       const made = prepare(state);
-      const { sqlite } = deps.store;
-      const held = sqlite.inTransaction
+      const { sync } = deps.store;
+      const held = sync.inTransaction
         ? write(made, fence, next, also)
-        : deps.writeLock.run(() => sqlite.transaction(write).immediate(made, fence, next, also));
+        : deps.writeLock.run(() => sync.transaction(write).immediate(made, fence, next, also));
       return ended(since, held, made.state);
     },
     async commitLater(fence, next, also, admits) {

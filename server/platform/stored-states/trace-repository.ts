@@ -1,6 +1,8 @@
-import type { Database } from '../../store/open-database.ts';
+import { byDialect } from '../../store/dialect.ts';
 import type { PlatformTables, TraceEventsTable } from '../../store/platform-tables.ts';
-import { joinedPayloads } from './joined-payloads-sqlite.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
+import * as postgres from './joined-payloads-postgres.ts';
+import * as sqlite from './joined-payloads-sqlite.ts';
 
 export interface TraceRepository {
   insert(row: TraceEventsTable): void;
@@ -22,14 +24,15 @@ export interface TraceRepository {
 
 interface PageBytes {
   readonly count: number;
-  readonly bytes: Uint8Array | null;
+  readonly bytes: Uint8Array | string | null;
 }
 
 export function createTraceRepository(
-  store: Pick<Database<PlatformTables>, 'sqlite'>,
+  store: Pick<SyncStore<PlatformTables>, 'sync'>,
 ): TraceRepository {
-  const { sqlite } = store;
-  const insert = sqlite.prepare<[TraceEventsTable]>(
+  const { sync } = store;
+  const { joinedPayloads } = byDialect(sync, { sqlite, postgres });
+  const insert = sync.prepare<[TraceEventsTable]>(
     `INSERT INTO trace_events (run_id, sequence, event_id, type, timestamp, payload)
      VALUES (@run_id, @sequence, @event_id, @type, @timestamp, @payload)`,
   );
@@ -38,22 +41,22 @@ export function createTraceRepository(
     'SELECT payload FROM trace_events WHERE run_id = ? AND sequence > ? ORDER BY sequence LIMIT ?';
   const ofType = `SELECT payload FROM trace_events WHERE run_id = ? AND type = ?
      ORDER BY sequence LIMIT ? OFFSET ?`;
-  const all = sqlite.prepare<[string, number, number], { payload: string }>(ofAll);
-  const typed = sqlite.prepare<[string, string, number, number], { payload: string }>(ofType);
-  const allBytes = sqlite.prepare<[string, number, number], PageBytes>(joinedPayloads(ofAll));
-  const typedBytes = sqlite.prepare<[string, string, number, number], PageBytes>(
+  const all = sync.prepare<[string, number, number], { payload: string }>(ofAll);
+  const typed = sync.prepare<[string, string, number, number], { payload: string }>(ofType);
+  const allBytes = sync.prepare<[string, number, number], PageBytes>(joinedPayloads(ofAll));
+  const typedBytes = sync.prepare<[string, string, number, number], PageBytes>(
     joinedPayloads(ofType),
   );
-  const countAll = sqlite.prepare<[string], { n: number }>(
+  const countAll = sync.prepare<[string], { n: number }>(
     'SELECT count(*) AS n FROM trace_events WHERE run_id = ?',
   );
-  const countTyped = sqlite.prepare<[string, string], { n: number }>(
+  const countTyped = sync.prepare<[string, string], { n: number }>(
     'SELECT count(*) AS n FROM trace_events WHERE run_id = ? AND type = ?',
   );
-  const weight = sqlite.prepare<[string, number, number], { bytes: number | null }>(
-    `SELECT sum(octet_length(payload)) AS bytes FROM (${ofAll})`,
+  const weight = sync.prepare<[string, number, number], { bytes: number | null }>(
+    `SELECT sum(octet_length(payload)) AS bytes FROM (${ofAll}) AS page`,
   );
-  const weights = sqlite.prepare<[string, number, number], { bytes: number }>(
+  const weights = sync.prepare<[string, number, number], { bytes: number }>(
     ofAll.replace('payload', 'octet_length(payload) AS bytes'),
   );
   return {
@@ -65,7 +68,9 @@ export function createTraceRepository(
         type === undefined
           ? allBytes.get(runId, offset, limit)
           : typedBytes.get(runId, type, limit, offset);
-      return { count: found?.count ?? 0, bytes: found?.bytes ?? new Uint8Array() };
+      const bytes = found?.bytes ?? new Uint8Array();
+      const isText = typeof bytes === 'string';
+      return { count: found?.count ?? 0, bytes: isText ? Buffer.from(bytes) : bytes };
     },
     page: (runId, type, limit, offset) =>
       (type === undefined

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { PlatformDeps } from '../deps.ts';
 import type { RetentionReport } from '../service-options.ts';
-import { type RetentionPart, retentionParts } from './retention-parts-sqlite.ts';
+import { type RetentionPart, retentionParts } from './retention-parts-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ async function removeKeys(
 ): Promise<number> {
   let removed = 0;
   let at = 0;
-  const some = deps.store.sqlite.transaction((): { rows: number; next: number } => {
+  const some = deps.store.sync.transaction((): { rows: number; next: number } => {
     const until = performance.now() + SHARE_MS;
     let rows = 0;
     let next = at;

@@ -133,7 +133,7 @@ class ThreadKeeper implements ExecutionThread {
         this.#calls.stop(message.id);
         return;
       case 'written':
-        for (const runId of message.run_ids) deps.runChanges.note(runId);
+        deps.runChanges.heard(message.run_ids);
         return;
       case 'answer':
         deps.liveAnswers.tell(message.run_id, message.answer);

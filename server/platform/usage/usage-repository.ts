@@ -1,13 +1,17 @@
 import type { UsageCounts, UsageGroup, UsageRow } from '../../contract/platform/usage.ts';
 import type { TokensUsed } from '../../engine/usage.ts';
-import type { Database } from '../../store/open-database.ts';
+
+import { byDialect } from '../../store/dialect.ts';
 import type {
   PlatformTables,
   RunUsageTable,
   UsageByDayTable,
   UsageByMonthTable,
 } from '../../store/platform-tables.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import { sumUses } from './sum-uses.ts';
+import * as postgres from './usage-writes-postgres.ts';
+import * as sqlite from './usage-writes-sqlite.ts';
 
 // What models used. The room promises: it is counted in the transaction of the run that used it, or
 // neither is stored; sums are read from rows of days, never from runs.
@@ -58,17 +62,16 @@ export interface UsageRepository {
   total(span: UsageSpan): UsageCounts;
   /** What a run used by step and model, the largest first. */
   ofRun(runId: string): Omit<RunUsageTable, 'run_id'>[];
+  /** Adds up what transactions left beside the sums, where a store does so. */
+  fold(): void;
   /** Forgets days before that one; how many rows. */
   removeBefore(day: string): number;
 }
 
-const grown = (table: string): string =>
-  COUNTS.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
-const values = (names: readonly string[]): string => names.map((name) => `@${name}`).join(', ');
 const SUMS = COUNTS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
 const WITHIN = `FROM usage_by_day WHERE day >= @from AND day <= @to
-  AND (@key IS NULL OR caller = @key) AND (@workflow IS NULL OR workflow = @workflow)
-  AND (@model IS NULL OR model = @model)`;
+  AND (CAST(@key AS TEXT) IS NULL OR caller = @key) AND (CAST(@workflow AS TEXT) IS NULL OR workflow = @workflow)
+  AND (CAST(@model AS TEXT) IS NULL OR model = @model)`;
 
 type SpanValues = { [K in keyof UsageSpan]-?: string | null };
 
@@ -76,25 +79,23 @@ function valuesOf({ from, to, key, workflow, model }: UsageSpan): SpanValues {
   return { from, to, key: key ?? null, workflow: workflow ?? null, model: model ?? null };
 }
 
-export function createUsageRepository(store: Database<PlatformTables>): UsageRepository {
-  const { sqlite } = store;
-  const dayKeys = ['day', 'caller', 'workflow', 'step', 'provider', 'model'];
-  const runKeys = ['run_id', 'step', 'provider', 'model'];
-  const adding = (table: string, keys: readonly string[]): string =>
-    `INSERT INTO ${table} (${[...keys, ...COUNTS].join(', ')})
-     VALUES (${values([...keys, ...COUNTS])})
-     ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${grown(table)}`;
-  const addToDay = sqlite.prepare<[UsageByDayTable]>(adding('usage_by_day', dayKeys));
-  const monthKeys = ['month', 'caller', 'workflow', 'provider', 'model'];
-  const addToMonth = sqlite.prepare<[UsageByMonthTable]>(adding('usage_by_month', monthKeys));
-  const addToRun = sqlite.prepare<[RunUsageTable]>(adding('run_usage', runKeys));
-  const total = sqlite.prepare<[SpanValues], UsageCounts>(`SELECT ${SUMS} ${WITHIN}`);
-  const ofRun = sqlite.prepare<[string], Omit<RunUsageTable, 'run_id'>>(
+export function createUsageRepository(store: SyncStore<PlatformTables>): UsageRepository {
+  const { sync } = store;
+  const tables = byDialect(sync, { sqlite, postgres });
+  const { addToDay, addToRun, addToMonth } = tables.usageWrites(COUNTS);
+  const ofDay = sync.prepare<[UsageByDayTable]>(addToDay);
+  const ofMonth =
+    addToMonth === undefined ? undefined : sync.prepare<[UsageByMonthTable]>(addToMonth);
+  const forRun = sync.prepare<[RunUsageTable]>(addToRun);
+  const foldText = tables.foldUses(COUNTS);
+  const folding = foldText === undefined ? undefined : sync.prepare<[]>(foldText);
+  const total = sync.prepare<[SpanValues], UsageCounts>(`SELECT ${SUMS} ${WITHIN}`);
+  const ofRun = sync.prepare<[string], Omit<RunUsageTable, 'run_id'>>(
     `SELECT step, provider, model, ${COUNTS.join(', ')} FROM run_usage WHERE run_id = ?
      ORDER BY total_tokens DESC, step, provider, model`,
   );
-  const removeBefore = sqlite.prepare<[string]>('DELETE FROM usage_by_day WHERE day < ?');
-  const removeMonths = sqlite.prepare<[string]>('DELETE FROM usage_by_month WHERE month < ?');
+  const removeBefore = sync.prepare<[string]>(`DELETE FROM ${tables.DAYS} WHERE day < ?`);
+  const removeMonths = sync.prepare<[string]>(`DELETE FROM ${tables.MONTHS} WHERE month < ?`);
   const grouped = (groups: readonly UsageGroup[]): string => {
     const columns = groups.map((group) => COLUMNS[group]);
     const named = groups.map((group) => `${COLUMNS[group]} AS "${group}", `).join('');
@@ -109,15 +110,15 @@ export function createUsageRepository(store: Database<PlatformTables>): UsageRep
   return {
     add({ run_id, day, caller, workflow }, used) {
       for (const sum of sumUses(used)) {
-        addToRun.run({ run_id, ...sum });
+        forRun.run({ run_id, ...sum });
         const owner = { caller: caller ?? '', workflow: workflow ?? '' };
-        addToDay.run({ day, ...owner, ...sum });
+        ofDay.run({ day, ...owner, ...sum });
         const { step: _step, ...ofModel } = sum;
-        addToMonth.run({ month: day.slice(0, MONTH_CHARS), ...owner, ...ofModel });
+        ofMonth?.run({ month: day.slice(0, MONTH_CHARS), ...owner, ...ofModel });
       }
     },
     rows: (span, groups, limit) =>
-      sqlite
+      sync
         .prepare<[SpanValues & { limit: number }], UsageRow>(grouped([...new Set(groups)]))
         .all({ ...valuesOf(span), limit }),
     total(span) {
@@ -126,7 +127,9 @@ export function createUsageRepository(store: Database<PlatformTables>): UsageRep
       return sum;
     },
     ofRun: (runId) => ofRun.all(runId),
+    fold: () => void folding?.run(),
     removeBefore(day) {
+      folding?.run();
       const months = removeMonths.run(day.slice(0, MONTH_CHARS)).changes;
       return months + removeBefore.run(day).changes;
     },

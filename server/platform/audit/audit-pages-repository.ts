@@ -1,7 +1,9 @@
 import { LIST_WINDOW } from '../../contract/platform/limits.ts';
-import type { Database } from '../../store/open-database.ts';
+
+import { sqlOf } from '../../store/dialect.ts';
 import type { AuditEventsTable, PlatformTables } from '../../store/platform-tables.ts';
 import { createColumnQuery, numberOf } from '../../store/statement-cache.ts';
+import type { SyncStore } from '../../store/sync-connection.ts';
 import type { AuditFilter, AuditPages, PlacedEvent } from './audit-pages.ts';
 
 const COLUMNS: ReadonlySet<string> = new Set([
@@ -14,7 +16,7 @@ const COLUMNS: ReadonlySet<string> = new Set([
 ]);
 
 /** An event's place is its row number. */
-export function createAuditPages(store: Database<PlatformTables>): AuditPages {
+export function createAuditPages(store: SyncStore<PlatformTables>): AuditPages {
   const where = (filter: AuditFilter): { sql: string; values: string[] } => {
     const asked = [
       ['event_type = ?', filter.event_type],
@@ -31,7 +33,8 @@ export function createAuditPages(store: Database<PlatformTables>): AuditPages {
     }
     return { sql: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
   };
-  const column = createColumnQuery(store.sqlite);
+  const { ROW, rowsOfNumbers, THEN_JOIN } = sqlOf(store.sync);
+  const column = createColumnQuery(store.sync);
   const isNumber = (value: string | number | null): value is number => typeof value === 'number';
   /**
    * Newest first, of the same moment the last one first. An index gives the moments in their order,
@@ -43,14 +46,15 @@ export function createAuditPages(store: Database<PlatformTables>): AuditPages {
     const last = `SELECT created_at FROM audit_events ${sql} ORDER BY created_at DESC LIMIT 1 OFFSET ?`;
     const [oldest = ''] = column(last, [...values, offset + limit - 1]);
     return column(
-      `SELECT rowid FROM audit_events ${sql === '' ? 'WHERE' : `${sql} AND`} created_at >= ?
-       ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?`,
+      `SELECT ${ROW} FROM audit_events ${sql === '' ? 'WHERE' : `${sql} AND`} created_at >= ?
+       ORDER BY created_at DESC, ${ROW} DESC LIMIT ? OFFSET ?`,
       [...values, oldest ?? '', limit, offset],
     ).filter(isNumber);
   };
-  const rows = store.sqlite.prepare<[string], AuditEventsTable & { at: number; place: number }>(
-    `SELECT page.key AS at, page.value AS place, audit_events.* FROM json_each(?) AS page
-     CROSS JOIN audit_events ON audit_events.rowid = page.value`,
+  const columns = [...COLUMNS, 'metadata'].map((name) => `audit_events.${name}`).join(', ');
+  const rows = store.sync.prepare<[string], AuditEventsTable & { at: number; place: number }>(
+    `SELECT page.key AS at, page.value AS place, ${columns} FROM ${rowsOfNumbers()} AS page
+     ${THEN_JOIN} audit_events ON audit_events.${ROW} = page.value`,
   );
   const read = (places: readonly number[]): PlacedEvent[] =>
     rows
@@ -71,8 +75,8 @@ export function createAuditPages(store: Database<PlatformTables>): AuditPages {
       }
       const window = JSON.stringify(newest(filter, LIST_WINDOW, 0));
       const sorted = column(
-        `SELECT page.value FROM json_each(?) AS page
-         CROSS JOIN audit_events ON audit_events.rowid = page.value
+        `SELECT page.value FROM ${rowsOfNumbers()} AS page
+         ${THEN_JOIN} audit_events ON audit_events.${ROW} = page.value
          ORDER BY (audit_events.${sort} IS NULL) ${order}, audit_events.${sort} ${order}, page.key
          LIMIT ? OFFSET ?`,
         [window, limit, offset],

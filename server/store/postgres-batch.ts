@@ -1,0 +1,127 @@
+import type { Connection, FieldDef, Submittable } from 'pg';
+import { encodeText } from './postgres-text.ts';
+import type { StatementAnswer, StatementCall } from './postgres-wire.ts';
+
+/** Gives the value that a column's text stands for. */
+export type ParserOf = (type: number) => (text: string) => unknown;
+
+/** A statement that a connection knows by a name. */
+export interface KnownStatement {
+  readonly name: string;
+  columns: readonly string[];
+  parsers: readonly ((text: string) => unknown)[];
+}
+
+interface DataRow {
+  readonly fields: readonly (string | null)[];
+}
+
+let names = 0;
+
+/** A value as the server reads it; whose type it is the statement knows. */
+function bound(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return encodeText(value);
+  // Truth values are numbers in every store.
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  return String(value);
+}
+
+/** Rows that a command says it wrote or answered, as in `UPDATE 3`. */
+function countOf(text: string): number {
+  const last = Number(text.slice(text.lastIndexOf(' ') + 1));
+  return Number.isNaN(last) ? 0 : last;
+}
+
+/**
+ * Statements that are sent together and answered together: one way to the server and back. What
+ * follows one that fails is not executed.
+ */
+export class PostgresBatch implements Submittable {
+  readonly #calls: readonly StatementCall[];
+  readonly #known: Map<string, KnownStatement>;
+  readonly #parserOf: ParserOf;
+  readonly #fresh: KnownStatement[] = [];
+  readonly #answers: StatementAnswer[] = [];
+  readonly #settled = Promise.withResolvers<StatementAnswer[]>();
+  #rows: unknown[][] = [];
+  #parsed = 0;
+
+  constructor(
+    calls: readonly StatementCall[],
+    known: Map<string, KnownStatement>,
+    parserOf: ParserOf,
+  ) {
+    this.#calls = calls;
+    this.#known = known;
+    this.#parserOf = parserOf;
+  }
+
+  get answers(): Promise<StatementAnswer[]> {
+    return this.#settled.promise;
+  }
+
+  submit(connection: Connection): void {
+    connection.stream.cork();
+    for (const { sql, values } of this.#calls) {
+      const { name } = this.#known.get(sql) ?? this.#parse(connection, sql);
+      connection.bind({ statement: name, values: values.map(bound) }, true);
+      connection.execute({ portal: '', rows: '0' }, true);
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  #parse(connection: Connection, sql: string): KnownStatement {
+    names += 1;
+    const made: KnownStatement = { name: `s${names}`, columns: [], parsers: [] };
+    this.#known.set(sql, made);
+    this.#fresh.push(made);
+    connection.parse({ name: made.name, text: sql, types: [] }, true);
+    connection.describe({ type: 'S', name: made.name }, true);
+    return made;
+  }
+
+  /** The server has taken the next of the new statements. */
+  parsed(): void {
+    this.#parsed += 1;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    const statement = this.#fresh[this.#parsed - 1];
+    if (statement === undefined) return;
+    statement.columns = fields.map(({ name }) => name);
+    statement.parsers = fields.map(({ dataTypeID }) => this.#parserOf(dataTypeID));
+  }
+
+  handleDataRow({ fields }: DataRow): void {
+    const call = this.#calls[this.#answers.length];
+    const parsers = (call && this.#known.get(call.sql)?.parsers) ?? [];
+    this.#rows.push(
+      fields.map((text, at) => (text === null ? null : (parsers[at]?.(text) ?? text))),
+    );
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const call = this.#calls[this.#answers.length];
+    const columns = (call && this.#known.get(call.sql)?.columns) ?? [];
+    this.#answers.push({ changes: countOf(text), rows: this.#rows, columns });
+    this.#rows = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handleReadyForQuery(): void {
+    this.#settled.resolve(this.#answers);
+  }
+
+  handleError(error: Error): void {
+    // What was not taken is not there under its name.
+    const lost = new Set(this.#fresh.slice(this.#parsed));
+    for (const [sql, statement] of this.#known) if (lost.has(statement)) this.#known.delete(sql);
+    this.#settled.reject(error);
+  }
+}

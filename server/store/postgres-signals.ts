@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely';
+import { Client } from 'pg';
+import type { ExternalDatabase } from '../contract/database.ts';
+import { connectionOptions } from './postgres-pool.ts';
+
+// Nodes on one database tell each other what they have written. What is told may be lost: whoever waits
+// for something looks for it as well, less often.
+
+/** What is told is gathered for so long. */
+const GATHER_MS = 4;
+/** A word takes less than the 8000 bytes that PostgreSQL sends at once. */
+const IDS_AT_ONCE = 150;
+const AGAIN_MS = 1_000;
+
+const CHANNELS = { runs: 'specwright_runs', queue: 'specwright_queue' } as const;
+
+/** Tells other nodes. */
+export interface Notifier {
+  /** These runs were written here. */
+  runs(ids: readonly string[]): void;
+  /** Something waits for a worker. */
+  queued(): void;
+}
+
+/** `owner` is the node: it is not told what it says itself. A word that cannot be said is not said again. */
+export function createNotifier<Tables>(db: Kysely<Tables>, owner: string): Notifier {
+  const written = new Set<string>();
+  let isQueued = false;
+  let planned = false;
+  const say = (channel: string, word: string): void => {
+    const said = sql`SELECT pg_notify(${channel}, ${`${owner} ${word}`})`.execute(db);
+    said.catch(() => undefined);
+  };
+  const sayAll = (): void => {
+    planned = false;
+    const ids = [...written];
+    written.clear();
+    for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+      say(CHANNELS.runs, ids.slice(at, at + IDS_AT_ONCE).join(','));
+    }
+    if (isQueued) say(CHANNELS.queue, '');
+    isQueued = false;
+  };
+  const plan = (): void => {
+    if (planned) return;
+    planned = true;
+    setTimeout(sayAll, GATHER_MS);
+  };
+  return {
+    runs(ids) {
+      for (const id of ids) written.add(id);
+      plan();
+    },
+    queued() {
+      isQueued = true;
+      plan();
+    },
+  };
+}
+
+interface Listening {
+  readonly owner: string;
+  readonly heard: Notifier;
+}
+
+/** Hears what other nodes say, over a connection of its own, until it is stopped. */
+export function listenToNodes(
+  external: ExternalDatabase,
+  { owner, heard }: Listening,
+): () => Promise<void> {
+  let client: Client | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const take = (channel: string, payload: string): void => {
+    const [from, word = ''] = payload.split(' ');
+    if (from === owner) return;
+    if (channel === CHANNELS.runs) heard.runs(word.split(','));
+    else heard.queued();
+  };
+  const connect = async (): Promise<void> => {
+    const made = new Client(connectionOptions(external));
+    const lost = (): void => {
+      if (client !== made) return;
+      client = undefined;
+      later();
+    };
+    made.on('error', lost);
+    made.on('end', lost);
+    made.on('notification', ({ channel, payload = '' }) => take(channel, payload));
+    client = made;
+    await made.connect();
+    await made.query(`LISTEN ${CHANNELS.runs}`);
+    await made.query(`LISTEN ${CHANNELS.queue}`);
+    // What was said meanwhile was not heard.
+    heard.queued();
+  };
+  const begin = (): void => void connect().catch(() => client?.end().catch(() => undefined));
+  const later = (): void => {
+    if (!stopped) again = setTimeout(begin, AGAIN_MS);
+  };
+  begin();
+  return async () => {
+    stopped = true;
+    clearTimeout(again);
+    const last = client;
+    client = undefined;
+    await last?.end().catch(() => undefined);
+  };
+}
