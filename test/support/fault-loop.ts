@@ -34,6 +34,13 @@ export interface FaultReport {
   repeated: number;
 }
 
+export function newReport(): FaultReport {
+  return {
+    ...{ kills: 0, acknowledged: 0, repeated: 0 },
+    ...{ lost: [], doubled: [], unexplained: [], broken: [] },
+  };
+}
+
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -73,10 +80,15 @@ async function call(url: string, method: string, route: string, body?: unknown, 
 }
 
 /** Sends runs one after another until the service dies; a key that got no answer is sent again later. */
-async function feed(url: string, keys: string[], known: Map<string, string>): Promise<void> {
+export async function feed(
+  url: string,
+  keys: string[],
+  known: Map<string, string>,
+  { prefix = 'k', isOver = () => false }: { prefix?: string; isOver?: () => boolean } = {},
+): Promise<void> {
   try {
-    for (;;) {
-      const key = keys.find((item) => !known.has(item)) ?? `k${keys.length}`;
+    while (!isOver()) {
+      const key = keys.find((item) => !known.has(item)) ?? `${prefix}${keys.length}`;
       if (!keys.includes(key)) keys.push(key);
       const body = { input: key, spec: SPEC, async_mode: true, session_id: key };
       await pause(10);
@@ -87,7 +99,7 @@ async function feed(url: string, keys: string[], known: Map<string, string>): Pr
   }
 }
 
-async function settle(url: string, ids: readonly string[]): Promise<Map<string, Loose>> {
+export async function settle(url: string, ids: readonly string[]): Promise<Map<string, Loose>> {
   const ended = new Map<string, Loose>();
   const until = Date.now() + 60_000;
   for (const id of ids) {
@@ -109,7 +121,13 @@ function repeatsOf(events: readonly Loose[]): number {
     .reduce((sum, event) => sum + event.metadata.repeated.length, 0);
 }
 
-async function check(url: string, known: Map<string, string>, report: FaultReport, made: string[]) {
+/** Compares what was acknowledged with what is stored and what was made. */
+export async function compare(
+  url: string,
+  known: Map<string, string>,
+  report: FaultReport,
+  made: string[],
+) {
   const ended = await settle(url, [...known.values()]);
   for (const [key, id] of known) {
     if (ended.get(id)?.status !== 'completed' || ended.get(id)?.output_text !== `${key}...`) {
@@ -138,15 +156,7 @@ async function check(url: string, known: Map<string, string>, report: FaultRepor
 export async function faultLoop(folder: string, kills: number): Promise<FaultReport> {
   const keys: string[] = [];
   const known = new Map<string, string>();
-  const report: FaultReport = {
-    kills: 0,
-    acknowledged: 0,
-    lost: [],
-    doubled: [],
-    unexplained: [],
-    broken: [],
-    repeated: 0,
-  };
+  const report = newReport();
   for (; report.kills < kills; report.kills += 1) {
     const { url, child } = await start(folder);
     const ended = once(child, 'exit');
@@ -163,7 +173,7 @@ export async function faultLoop(folder: string, kills: number): Promise<FaultRep
     await settle(last.url, [...known.values()]);
     const effects = path.join(folder, 'effects');
     const made = existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : [];
-    await check(last.url, known, report, made);
+    await compare(last.url, known, report, made);
   } finally {
     last.child.kill('SIGKILL');
   }

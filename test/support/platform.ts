@@ -63,6 +63,8 @@ export interface TestPlatformOptions {
   readonly specRoot?: string;
   /** Reopen this store instead of a new one. */
   readonly file?: string;
+  /** On PostgreSQL: the file whose database it shares, from a folder of its own. */
+  readonly database?: string;
   readonly trusted?: boolean;
   readonly projects?: PlatformOptions['projects'];
   readonly skewMs?: number;
@@ -97,7 +99,9 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     },
   };
   clock.skewMs = options.skewMs ?? 0;
-  const external = onPostgres ? externalAt(await databases.of(file)) : undefined;
+  const external = onPostgres
+    ? externalAt(await databases.of(options.database ?? file))
+    : undefined;
   const service = await startPlatform({
     config: {
       ...readPlatformConfig({ SERV_API_KEYS: KEYS, ...options.env }),

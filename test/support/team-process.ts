@@ -1,0 +1,26 @@
+// One node of a platform in a process of its own: argv = name of the database, file of effects, role,
+// further settings as JSON. Each effect is one line there. Prints its address.
+import { appendFileSync } from 'node:fs';
+import { startTestPlatform } from './platform.ts';
+
+const [, , database = '', effects = '', , settings = '{}'] = process.argv;
+
+const platform = await startTestPlatform({
+  database,
+  thread: true,
+  checkResponses: false,
+  env: {
+    SERV_WORKER_CONCURRENCY: '2',
+    SERV_REQUEST_LOGS: 'false',
+    SERV_QUEUE_MAX_ATTEMPTS: '0',
+    ...JSON.parse(settings),
+  },
+  handlers: {
+    'work.note': async ([input]) => {
+      appendFileSync(effects, `${String(input)}\n`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      return `${String(input)}.`;
+    },
+  },
+});
+process.stdout.write(`${platform.url}\n`);
