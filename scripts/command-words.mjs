@@ -21,6 +21,7 @@ export const COMMAND_WORDS = [
   'studio',
   'trust',
   'stores',
+  'store',
   'secrets',
   'completion',
 ];

@@ -101,7 +101,7 @@ describe('the command tree (platform.md 13, decisions 29, RP-002, RP-157)', () =
   test('the launcher knows the first words', async () => {
     const file = path.resolve(import.meta.dirname, '../../scripts/command-words.mjs');
     const { COMMAND_WORDS } = await import(file);
-    const names = tree().commands.map((command) => command.name());
+    const names = tree().commands.flatMap((command) => [command.name(), ...command.aliases()]);
     expect([...COMMAND_WORDS].sort()).toEqual(names.sort());
   });
 

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { placeFolder } from '../files/durable-write.ts';
 import { freeBytesSync } from '../files/free-space.ts';
 import { copyStore } from '../store/copy-store.ts';
+import { newestMigration } from '../store/migration-files.ts';
+import { schemaOf } from '../store/store-copies.ts';
 import { HostRefusal } from './host-refusal.ts';
 import type { StoreName } from './instance-lock.ts';
-import { type StoresDeps, storeFiles } from './store-copies.ts';
+import { externalStores, type StoreFile, type StoresDeps, storeFiles } from './store-copies.ts';
 
 /*
  * A backup is a data folder of its own: each store as it was at one moment, also while services
@@ -14,8 +16,8 @@ import { type StoresDeps, storeFiles } from './store-copies.ts';
  * the row that names it.
  */
 
-/** What a backup holds. */
-export interface Backup {
+/** A data folder that was copied. */
+export interface FolderCopy {
   readonly folder: string;
   readonly stores: readonly { readonly name: StoreName; readonly bytes: number }[];
   /** Files beside the stores. */
@@ -24,8 +26,14 @@ export interface Backup {
   readonly bytes: number;
 }
 
+/** What a backup holds. */
+export interface Backup extends FolderCopy {
+  /** Stores that are databases of their own, which no backup holds. */
+  readonly external: readonly StoreName[];
+}
+
 /** Where a data folder has its stores when no setting places them elsewhere. */
-const PLACES: Readonly<Record<StoreName, string>> = {
+export const STORE_PLACES: Readonly<Record<StoreName, string>> = {
   platform: 'platform.db',
   dashboard: 'dashboard.db',
   studio: path.join('studio', 'studio.db'),
@@ -67,20 +75,18 @@ function bytesOf(folder: string, files: readonly string[]): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function refuseTarget(source: string, target: string): void {
-  const below = path.relative(source, target);
-  if (below === '' || !(below.startsWith('..') || path.isAbsolute(below))) {
-    throw new HostRefusal(
-      'configuration',
-      'A backup inside the data folder would be lost with it. Give --to another folder.',
-    );
-  }
-  if (existsSync(target) && readdirSync(target).length > 0) {
-    throw new HostRefusal(
-      'configuration',
-      `The folder ${target} holds something. Give --to a new or an empty folder.`,
-    );
-  }
+function liesInside(folder: string, parent: string): boolean {
+  const below = path.relative(parent, folder);
+  return below === '' || !(below.startsWith('..') || path.isAbsolute(below));
+}
+
+/** @throws HostRefusal that names the option to change */
+function refuseFilled(target: string, option: string): void {
+  if (!existsSync(target) || readdirSync(target).length === 0) return;
+  throw new HostRefusal(
+    'configuration',
+    `The folder ${target} holds something. Give ${option} a new or an empty folder.`,
+  );
 }
 
 function requireRoom(parent: string, bytes: number): void {
@@ -88,7 +94,7 @@ function requireRoom(parent: string, bytes: number): void {
   if (free >= bytes + SPARE_BYTES) return;
   throw new HostRefusal(
     'store',
-    `The backup needs ${megabytes(bytes + SPARE_BYTES)} MB of the disk, ${megabytes(free)} MB are free. Nothing was written.`,
+    `The copy needs ${megabytes(bytes + SPARE_BYTES)} MB of the disk, ${megabytes(free)} MB are free. Nothing was written.`,
   );
 }
 
@@ -104,19 +110,42 @@ function copyFile(from: string, to: string): boolean {
   }
 }
 
-function fill(deps: StoresDeps, part: string): Omit<Backup, 'folder'> {
-  const stores = storeFiles(deps)
-    .filter(({ file }) => existsSync(file))
-    .map(({ name, file }) => {
-      const copy = path.join(part, PLACES[name]);
-      mkdirSync(path.dirname(copy), { recursive: true, mode: 0o700 });
-      return { name, bytes: copyStore(name, file, copy) };
-    });
-  const files = filesOf(deps.folder).filter((file) =>
-    copyFile(path.join(deps.folder, file), path.join(part, file)),
+/** What is copied: stores from where they are, and the files of their data folder. */
+interface CopiedFolder {
+  readonly folder: string;
+  readonly stores: readonly StoreFile[];
+}
+
+function fill({ folder, stores: given }: CopiedFolder, part: string): Omit<FolderCopy, 'folder'> {
+  const stores = given.map(({ name, file }) => {
+    const copy = path.join(part, STORE_PLACES[name]);
+    mkdirSync(path.dirname(copy), { recursive: true, mode: 0o700 });
+    return { name, bytes: copyStore(name, file, copy) };
+  });
+  const files = filesOf(folder).filter((file) =>
+    copyFile(path.join(folder, file), path.join(part, file)),
   );
   const stored = stores.reduce((sum, { bytes }) => sum + bytes, 0);
   return { stores, files: files.length, bytes: stored + bytesOf(part, files) };
+}
+
+/** Copies a data folder to a new place, whole or not at all. */
+async function copyFolder(source: CopiedFolder, to: string): Promise<FolderCopy> {
+  const parent = path.dirname(to);
+  mkdirSync(parent, { recursive: true });
+  const stored = source.stores.reduce((sum, { file }) => sum + statSync(file).size, 0);
+  requireRoom(parent, stored + bytesOf(source.folder, filesOf(source.folder)));
+  const part = `${to}.${randomUUID()}.part`;
+  mkdirSync(part, { mode: 0o700 });
+  try {
+    const filled = fill(source, part);
+    if (existsSync(to)) rmdirSync(to);
+    await placeFolder(part, to);
+    return { folder: to, ...filled };
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /**
@@ -126,24 +155,61 @@ function fill(deps: StoresDeps, part: string): Omit<Backup, 'folder'> {
  */
 export async function makeBackup(deps: StoresDeps, to: string): Promise<Backup> {
   const folder = path.resolve(to);
-  refuseTarget(deps.folder, folder);
-  const present = storeFiles(deps).filter(({ file }) => existsSync(file));
-  if (present.length === 0) {
+  if (liesInside(folder, deps.folder)) {
+    throw new HostRefusal(
+      'configuration',
+      'A backup inside the data folder would be lost with it. Give --to another folder.',
+    );
+  }
+  refuseFilled(folder, '--to');
+  const stores = storeFiles(deps).filter(({ file }) => existsSync(file));
+  if (stores.length === 0) {
     throw new HostRefusal('store', 'There are no stores here yet, so there is nothing to back up.');
   }
-  const parent = path.dirname(folder);
-  mkdirSync(parent, { recursive: true });
-  const stored = present.reduce((sum, { file }) => sum + statSync(file).size, 0);
-  requireRoom(parent, stored + bytesOf(deps.folder, filesOf(deps.folder)));
-  const part = `${folder}.${randomUUID()}.part`;
-  mkdirSync(part, { mode: 0o700 });
-  try {
-    const filled = fill(deps, part);
-    if (existsSync(folder)) rmdirSync(folder);
-    await placeFolder(part, folder);
-    return { folder, ...filled };
-  } catch (error) {
-    rmSync(part, { recursive: true, force: true });
-    throw error;
+  const made = await copyFolder({ folder: deps.folder, stores }, folder);
+  return { ...made, external: externalStores(deps.env) };
+}
+
+function requireKnown({ name, file }: StoreFile, migrations: string): void {
+  const schema = schemaOf(file);
+  if (schema === undefined) {
+    throw new HostRefusal('store', `The ${name} database of the backup cannot be read.`);
   }
+  const newest = newestMigration(path.join(migrations, name), name);
+  if (schema <= newest) return;
+  throw new HostRefusal(
+    'store',
+    `The ${name} database of the backup has schema version ${schema}, this program knows ${newest}. ` +
+      'Restore it with the newer program.',
+  );
+}
+
+function storesIn(folder: string): StoreFile[] {
+  const names: readonly StoreName[] = ['platform', 'dashboard', 'studio'];
+  return names
+    .map((name) => ({ name, file: path.join(folder, STORE_PLACES[name]) }))
+    .filter(({ file }) => existsSync(file));
+}
+
+/**
+ * Makes a data folder out of a backup, whole or not at all: each store is checked, and the backup
+ * stays as it is. `migrations` is the folder of this program's.
+ * @throws HostRefusal for a backup or a folder that cannot be used; StoreError for a damaged store
+ */
+export async function restoreBackup(
+  from: string,
+  to: string,
+  migrations: string,
+): Promise<FolderCopy> {
+  const [folder, target] = [path.resolve(from), path.resolve(to)];
+  const stores = storesIn(folder);
+  if (stores.length === 0) {
+    throw new HostRefusal('store', `There are no stores in ${folder}. Give --from a backup.`);
+  }
+  if (liesInside(target, folder)) {
+    throw new HostRefusal('configuration', 'Give --data a folder outside of the backup.');
+  }
+  refuseFilled(target, '--data');
+  for (const store of stores) requireKnown(store, migrations);
+  return copyFolder({ folder, stores }, target);
 }

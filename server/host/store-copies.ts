@@ -13,11 +13,13 @@ import {
   schemaOf,
   withCopy,
 } from '../store/store-copies.ts';
+import { readStudioConfig } from '../studio/config.ts';
 import { HostRefusal } from './host-refusal.ts';
 import type { StoreName } from './instance-lock.ts';
 import { readProgramVersions } from './program-versions.ts';
 
-interface StoreFile {
+/** A store that is a file. */
+export interface StoreFile {
   readonly name: StoreName;
   readonly file: string;
 }
@@ -66,9 +68,19 @@ export interface StoresDeps {
   now(): number;
 }
 
-/** Where the stores of a data folder are, whether they are there yet or not. */
+/** Stores that are set to be databases of their own. */
+export function externalStores(env: StoresDeps['env']): StoreName[] {
+  const stores: StoreName[] = [];
+  if (readPlatformConfig(env).external !== undefined) stores.push('platform');
+  if (readDashboardConfig(env).external !== undefined) stores.push('dashboard');
+  if (readStudioConfig(env).external !== undefined) stores.push('studio');
+  return stores;
+}
+
+/** Where the stores of a data folder that are files are, whether they are there yet or not. */
 export function storeFiles({ folder, env }: StoresDeps): StoreFile[] {
-  return [
+  const external = externalStores(env);
+  const files: StoreFile[] = [
     { name: 'platform', file: readPlatformConfig(env).databasePath ?? inside(folder, 'platform') },
     {
       name: 'dashboard',
@@ -76,6 +88,7 @@ export function storeFiles({ folder, env }: StoresDeps): StoreFile[] {
     },
     { name: 'studio', file: inside(path.join(folder, 'studio'), 'studio') },
   ];
+  return files.filter(({ name }) => !external.includes(name));
 }
 
 function inside(folder: string, name: string): string {

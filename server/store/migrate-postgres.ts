@@ -110,6 +110,11 @@ async function takeLock(client: PoolClient, { store, locks }: MigrateOptions): P
   await client.query(`SELECT id FROM ${LOCK_TABLE} WHERE id = 1 FOR UPDATE`);
 }
 
+/** True for a database that a copy is under way into. */
+function isHalfCopied(client: PoolClient): Promise<boolean> {
+  return hasTable(client, "table_name = 'store_copy'");
+}
+
 async function check(client: PoolClient, store: string, known: readonly Migration[]) {
   const applied = await readApplied(client);
   await refuseForeign(client, store, applied, known);
@@ -164,6 +169,37 @@ function hasMet(error: unknown): boolean {
   return known instanceof PostgresError && (mustRepeat(known) || MET.has(known.code));
 }
 
+/** How far an external database is, which is not changed by the look. */
+export interface PostgresState {
+  readonly isEmpty: boolean;
+  /** It has every migration of this program. */
+  readonly isNewest: boolean;
+  readonly isHalfCopied: boolean;
+}
+
+/**
+ * Looks at an external database.
+ * @throws StoreError as `migratePostgres`
+ */
+export async function readPostgresState(
+  pool: Pool,
+  { store, folder }: Pick<MigrateOptions, 'store' | 'folder'>,
+): Promise<PostgresState> {
+  const known = readMigrations(folder, store);
+  const client = await pool.connect();
+  try {
+    await refuseServer(client, store);
+    const pending = await check(client, store, known);
+    return {
+      isEmpty: pending.length === known.length,
+      isNewest: pending.length === 0,
+      isHalfCopied: await isHalfCopied(client),
+    };
+  } finally {
+    client.release();
+  }
+}
+
 /**
  * Brings an external database to the newest schema: forward only, in order, all or nothing, by one
  * node at a time. Answers its number.
@@ -176,6 +212,13 @@ export async function migratePostgres(pool: Pool, options: MigrateOptions): Prom
   try {
     await refuseServer(client, options.store);
     const pending = await check(client, options.store, known);
+    if (await isHalfCopied(client)) {
+      throw new StoreError(
+        'store_half_copied',
+        `A copy into the ${options.store} database did not end. Copy again with the same source, ` +
+          'which goes on where it was, or name an empty database.',
+      );
+    }
     for (let attempt = 1; pending.length > 0; attempt += 1) {
       try {
         await applyPending(client, options, known);

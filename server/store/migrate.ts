@@ -3,6 +3,7 @@ import {
   type Applied,
   failedMigration,
   type Migration,
+  olderStore,
   pendingOf,
   readMigrations,
   refuseUnknown,
@@ -53,6 +54,23 @@ function refuseUnreleased(
     `The ${store} database was made by a version of this program that was never released. It was ` +
       'left as it is, but no other version reads it: move it away, or name another data folder.',
   );
+}
+
+/**
+ * For whoever reads a store that it may not change.
+ * @throws StoreError for a store that is not at the newest migration of this program, or is none of its
+ */
+export function requireNewestSchema(
+  sqlite: BetterSqlite3.Database,
+  store: string,
+  folder: string,
+): void {
+  const known = readMigrations(folder, store);
+  const applied = readApplied(sqlite);
+  refuseForeign(sqlite, store, applied);
+  refuseUnreleased(store, applied, known);
+  refuseUnknown(store, applied, known);
+  if (pendingOf(applied, known).length > 0) throw olderStore(store);
 }
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -18,6 +18,11 @@ export interface Applied {
   readonly sha256: string;
 }
 
+/** Where the migrations of an external store stand: beside those of the store that is a file. */
+export function postgresMigrations(migrations: string): string {
+  return path.join(path.dirname(migrations), 'postgres', path.basename(migrations));
+}
+
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
 /** The migrations of a folder in their order. @throws StoreError for one that is not named or numbered as it must be. */
@@ -86,6 +91,15 @@ export function pendingOf(
 ): readonly Migration[] {
   const done = new Set(applied.map(({ version }) => version));
   return known.filter(({ version }) => !done.has(version));
+}
+
+/** What to say of a store that is read only, and that an older program left. */
+export function olderStore(store: string): StoreError {
+  return new StoreError(
+    'copy_refused',
+    `The ${store} database is not at the schema version of this program. Start its service once, so ` +
+      'that it is brought up to date, and try again.',
+  );
 }
 
 /** What to say of a step that failed. */

@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { Kysely } from 'kysely';
 import type { ExternalDatabase } from '../contract/database.ts';
 import { toTimestamp } from '../kernel/timestamp.ts';
 import { migratePostgres } from './migrate-postgres.ts';
+import { postgresMigrations } from './migration-files.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { toOpenError } from './postgres-error.ts';
 import { openPool } from './postgres-pool.ts';
@@ -27,11 +27,6 @@ interface OpenOptions {
   now(): number;
   /** Is told of a connection that broke while nobody used it. */
   lost?(): void;
-}
-
-/** Where the migrations of an external store stand. */
-export function postgresMigrations(migrations: string): string {
-  return path.join(path.dirname(migrations), 'postgres', path.basename(migrations));
 }
 
 /**

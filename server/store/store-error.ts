@@ -11,6 +11,9 @@ export type StoreErrorCode =
   | 'store_unreachable'
   | 'store_denied'
   | 'store_unsupported'
+  | 'store_half_copied'
+  | 'copy_refused'
+  | 'copy_differs'
   | 'migration_failed'
   | 'migration_edited';
 

@@ -1,7 +1,7 @@
 import { findAppFiles } from '../../host/app-root.ts';
 import { chooseDataFolder, prepareDataFolder } from '../../host/data-folder.ts';
 import { lockDataFolder } from '../../host/instance-lock.ts';
-import { makeBackup } from '../../host/store-backup.ts';
+import { makeBackup, restoreBackup } from '../../host/store-backup.ts';
 import {
   findEarlierVersion,
   goBack,
@@ -87,6 +87,23 @@ export async function backup(options: StoresOptions & { readonly to: string }): 
   printNote(
     'It holds the keys of stored secrets, so keep it as closed as the data folder. Folders of projects that stand elsewhere are not in it.',
   );
+  for (const name of made.external) {
+    printNote(`The state of the ${name} is in a database of its own: back that up too (pg_dump).`);
+  }
+  return 0;
+}
+
+/** `stores restore`: a data folder out of a backup. @throws HostRefusal, StoreError */
+export async function restore(options: StoresOptions & { readonly from: string }): Promise<number> {
+  const folder = chooseDataFolder(options.data, process.env);
+  const made = await restoreBackup(options.from, folder, findAppFiles().migrations);
+  if (options.json) {
+    printJson(made);
+    return 0;
+  }
+  for (const { name, bytes } of made.stores) printLine(`✓ ${name}: ${megabytes(bytes)}, checked`);
+  printLine(`✓ ${made.files} files beside them; ${megabytes(made.bytes)} in all`);
+  printLine(`"specwright serve --data ${made.folder}" opens it.`);
   return 0;
 }
 
