@@ -141,6 +141,8 @@ export interface PlatformDeps {
   readonly owner: string;
   /** A token for a leg that this thread executes. */
   newToken(): string;
+  /** Tells other nodes on the store that a run was ended from outside. */
+  tellEnded(runId: string): void;
   /** Wakes the workers after a run was queued. */
   wakeWorkers(): void;
 }

@@ -9,6 +9,12 @@ import type { ClockShift } from '../runtime/system-clock.ts';
 import type { OnStoreStep } from '../store/store-step.ts';
 import type { PlatformConfig } from './config.ts';
 
+/**
+ * What a node does where several share a store: it answers requests and executes nothing, it executes
+ * queued runs and answers probes alone, or both.
+ */
+export type PlatformNodeRole = 'all' | 'api' | 'worker';
+
 /** What the host decides about one Run Platform. */
 export interface PlatformOptions {
   readonly config: PlatformConfig;
@@ -48,6 +54,8 @@ export interface PlatformOptions {
    * memory, which one thread alone can open.
    */
   readonly executionThread?: boolean;
+  /** What it does of the platform's work; default `all`. */
+  readonly role?: PlatformNodeRole;
   /** The program's own version, told beside the contract's. */
   readonly appVersion?: string;
   /** Tests: every answer is checked against its declared schema. */

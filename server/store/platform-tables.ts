@@ -168,6 +168,10 @@ export interface RunQueueTable {
   error: string | null;
   created_at: number;
   updated_at: number;
+  /** JSON of a leg that a node handed over. */
+  handed: string | null;
+  /** JSON of how it ended. */
+  leg_end: string | null;
 }
 
 export interface ContinuationsTable {

@@ -12,7 +12,11 @@ const GATHER_MS = 4;
 const IDS_AT_ONCE = 150;
 const AGAIN_MS = 1_000;
 
-const CHANNELS = { runs: 'specwright_runs', queue: 'specwright_queue' } as const;
+const CHANNELS = {
+  runs: 'specwright_runs',
+  queue: 'specwright_queue',
+  ended: 'specwright_ended',
+} as const;
 
 /** Tells other nodes. */
 export interface Notifier {
@@ -20,6 +24,8 @@ export interface Notifier {
   runs(ids: readonly string[]): void;
   /** Something waits for a worker. */
   queued(): void;
+  /** A run was ended from outside: whoever executes it stops. */
+  ended(id: string): void;
 }
 
 /** `owner` is the node: it is not told what it says itself. A word that cannot be said is not said again. */
@@ -55,6 +61,7 @@ export function createNotifier<Tables>(db: Kysely<Tables>, owner: string): Notif
       isQueued = true;
       plan();
     },
+    ended: (id) => say(CHANNELS.ended, id),
   };
 }
 
@@ -75,6 +82,7 @@ export function listenToNodes(
     const [from, word = ''] = payload.split(' ');
     if (from === owner) return;
     if (channel === CHANNELS.runs) heard.runs(word.split(','));
+    else if (channel === CHANNELS.ended) heard.ended(word);
     else heard.queued();
   };
   const connect = async (): Promise<void> => {
@@ -89,8 +97,7 @@ export function listenToNodes(
     made.on('notification', ({ channel, payload = '' }) => take(channel, payload));
     client = made;
     await made.connect();
-    await made.query(`LISTEN ${CHANNELS.runs}`);
-    await made.query(`LISTEN ${CHANNELS.queue}`);
+    for (const channel of Object.values(CHANNELS)) await made.query(`LISTEN ${channel}`);
     // What was said meanwhile was not heard.
     heard.queued();
   };

@@ -1,4 +1,5 @@
 // Several nodes of the platform on one database: each with a folder of its own.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Loose, startTestPlatform, type TestPlatform } from '../support/platform.ts';
 import { functionSpec } from '../support/platform-world.ts';
@@ -24,17 +25,17 @@ const POLLING = { SERV_DATABASE_NOTIFY: 'false', SERV_WORKER_IDLE_POLL_SECONDS: 
 async function node(
   env: Readonly<Record<string, string>> = {},
   handlers: Record<string, (args: readonly unknown[]) => unknown> = {},
+  role: 'all' | 'api' | 'worker' = 'all',
 ): Promise<TestPlatform> {
   const made = await startTestPlatform({
     database,
+    role,
     env: { SERV_SWEEP_INTERVAL_SECONDS: '0', ...env },
     handlers,
   });
   nodes.push(made);
   return made;
 }
-
-const NO_WORKERS = { SERV_WORKER_IDLE_POLL_SECONDS: '3000', SERV_DATABASE_NOTIFY: 'false' };
 
 async function queueRun(p: TestPlatform, spec: unknown = TINY, headers = {}): Promise<Loose> {
   const answer = await p.post('/v1/runs', { input: 'x', spec, async_mode: true }, { headers });
@@ -69,14 +70,15 @@ describe.each([
   ['found by looking', POLLING],
 ])('news of another node, %s', (_how, env) => {
   test('a queued run is begun', async () => {
-    const asked = await node(NO_WORKERS);
-    // The node that is asked tells the others, and does not look itself.
-    const tells = await node({ ...NO_WORKERS, ...env, SERV_WORKER_CONCURRENCY: '1' });
-    const works = await node(env);
-    const run = await queueRun(env === NOTIFY ? tells : asked);
+    const asked = await node(env, {}, 'api');
+    const works = await node(env, {}, 'worker');
+    // The worker has looked, and waits.
+    await sleep(500);
+    const run = await queueRun(asked);
     const began = performance.now();
-    await works.waitFor(run.run_id, 'completed');
-    expect(performance.now() - began).toBeLessThan(5000);
+    await asked.waitFor(run.run_id, 'completed');
+    expect(performance.now() - began).toBeLessThan(3000);
+    expect(works.logs.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('who waits for a trace is told of an answer to a task', async () => {
@@ -86,7 +88,7 @@ describe.each([
     const news = a.get(
       `/v1/runs/${run.run_id}/trace?wait_seconds=20&seen=${encodeURIComponent(page.cursor)}&offset=${page.total}`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await sleep(700);
     const began = performance.now();
     const task = await b.get(`/v1/human-tasks/${run.continuation_id}`);
     const answered = await b.post(`/v1/human-tasks/${run.continuation_id}/resume`, {
@@ -102,10 +104,7 @@ describe.each([
     const hangs = new Promise(() => undefined);
     const handlers = { 'work.hang': () => hangs };
     const a = await node({ ...env, SERV_WORKER_LEASE_SECONDS: '3' }, handlers);
-    const b = await node(
-      { ...NO_WORKERS, ...env, SERV_WORKER_IDLE_POLL_SECONDS: '3000' },
-      handlers,
-    );
+    const b = await node(env, {}, 'api');
     const run = await queueRun(a, functionSpec('work.hang'));
     await a.waitFor(run.run_id, 'running');
     const cancelled = await b.post(`/v1/runs/${run.run_id}/cancel`);
@@ -138,6 +137,51 @@ test('one node at a time sweeps, and another takes over from one that is gone', 
   await stored.close();
   expect((await b.get('/v1/readyz', { key: null })).status).toBe(200);
 }, 30_000);
+
+describe('roles', () => {
+  const answers = { 'work.it': ([input]: readonly unknown[]) => `did ${String(input)}` };
+  const pair = async () => [await node({}, {}, 'api'), await node({}, answers, 'worker')] as const;
+
+  test('a worker executes what an api node is asked for, and answers probes alone', async () => {
+    const [api, worker] = await pair();
+    const done = await api.post('/v1/runs', { input: 'x', spec: functionSpec('work.it') });
+    expect([done.status, done.body.status]).toEqual([200, 'completed']);
+    expect(done.body.output_text).toContain('did');
+    const blocked = (await api.post('/v1/runs', { input: 'x', spec: humanSpec() })).body;
+    expect(blocked.status).toBe('blocked');
+    const at = `/v1/human-tasks/${blocked.continuation_id}`;
+    const { body: task } = await api.get(at);
+    const decision = { request_id: task.request.id, decision: 'approved' };
+    const resumed = await api.post(`${at}/resume`, decision);
+    expect([resumed.status, resumed.body.status]).toEqual([200, 'completed']);
+    const begun = await worker.get('/metrics', { key: null });
+    expect(begun.text).toMatch(/runs_started\S* [3-9]/);
+    for (const probe of ['/healthz', '/livez', '/readyz']) {
+      expect([probe, (await worker.get(probe, { key: null })).status]).toEqual([probe, 200]);
+    }
+    expect((await worker.get('/v1/runs')).status).toBe(404);
+    expect((await worker.post('/v1/runs', { input: 'x', spec: TINY })).status).toBe(404);
+  });
+
+  test('a key of a synchronous run is answered the same by another api node', async () => {
+    const [api] = await pair();
+    const other = await node({}, {}, 'api');
+    const headers = { 'idempotency-key': 'sync' };
+    const body = { input: 'x', spec: TINY };
+    const first = await api.post('/v1/runs', body, { headers });
+    const again = await other.post('/v1/runs', body, { headers });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  });
+
+  test('a run that needs what the worker lacks fails and names it', async () => {
+    const [api] = await pair();
+    const spec = functionSpec('work.unknown');
+    const queued = await api.post('/v1/runs', { input: 'x', spec, async_mode: true });
+    const failed = await api.waitFor(queued.body.run_id, 'failed');
+    expect(failed.body.error.type).toBe('SpecCompilationError');
+    expect(JSON.stringify(failed.body.error)).toContain('work.unknown');
+  });
+});
 
 test('limits of a workflow hold over all nodes', async () => {
   const state = { now: 0, most: 0 };

@@ -63,6 +63,7 @@ export interface TestPlatformOptions {
   readonly specRoot?: string;
   /** Reopen this store instead of a new one. */
   readonly file?: string;
+  readonly role?: PlatformOptions['role'];
   /** On PostgreSQL: the file whose database it shares, from a folder of its own. */
   readonly database?: string;
   readonly trusted?: boolean;
@@ -102,7 +103,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const external = onPostgres
     ? externalAt(await databases.of(options.database ?? file))
     : undefined;
-  const service = await startPlatform({
+  const asked: PlatformOptions = {
     config: {
       ...readPlatformConfig({ SERV_API_KEYS: KEYS, ...options.env }),
       ...(external === undefined ? {} : { external }),
@@ -122,8 +123,13 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ids: { uuid: () => randomUUID(), hex: () => randomUUID().replaceAll('-', '') },
     log,
     checkResponses: options.checkResponses ?? true,
+    role: options.role ?? 'all',
     executionThread: options.thread ?? process.env['SPECWRIGHT_TEST_THREAD'] === '1',
-  });
+  };
+  // SPECWRIGHT_TEST_APART=1: one node answers and executes nothing, another executes.
+  const isApart = options.role === undefined && process.env['SPECWRIGHT_TEST_APART'] === '1';
+  const worker = isApart ? await startPlatform({ ...asked, role: 'worker' }) : undefined;
+  const service = await startPlatform(isApart ? { ...asked, role: 'api' } : asked);
   const call = async (
     method: string,
     route: string,
@@ -172,7 +178,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       }
     },
     async stop() {
-      await service.stop();
+      await Promise.all([service.stop(), worker?.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

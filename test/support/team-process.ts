@@ -3,10 +3,11 @@
 import { appendFileSync } from 'node:fs';
 import { startTestPlatform } from './platform.ts';
 
-const [, , database = '', effects = '', , settings = '{}'] = process.argv;
+const [, , database = '', effects = '', role = 'all', settings = '{}'] = process.argv;
 
 const platform = await startTestPlatform({
   database,
+  role: role === 'api' || role === 'worker' ? role : 'all',
   thread: true,
   checkResponses: false,
   env: {

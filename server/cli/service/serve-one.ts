@@ -12,6 +12,7 @@ import { EXIT_REFUSED } from '../../host/protocol.ts';
 import { openSecretsAtStart } from '../../host/secrets/open-at-start.ts';
 import type { RunningService } from '../../kernel/running-service.ts';
 import { readOperatorKeys } from '../../platform/config.ts';
+import type { PlatformNodeRole } from '../../platform/service-options.ts';
 import { randomIds, systemClock } from '../../runtime/system-clock.ts';
 import { isServedFrom } from '../connect/served-here.ts';
 import { endProcess } from '../end-process.ts';
@@ -30,6 +31,8 @@ export interface ServeOneOptions {
   readonly platformKeyFile?: string;
   readonly open?: boolean;
   readonly allowHost?: readonly string[];
+  /** Of the platform alone. */
+  readonly role?: PlatformNodeRole;
 }
 
 interface Start {
@@ -79,6 +82,7 @@ async function servePlatform({ folder, options, log, lock, key }: Start): Promis
     projects: personalTrees(folder),
     extraKeys: [{ name: 'local', key, role: 'admin' }],
     requireKey: options.open !== true,
+    role: options.role ?? 'all',
     appVersion: findAppFiles().version,
   });
   lock.publish({

@@ -62,6 +62,11 @@ export function addServiceWords(program: Command): void {
     .description('run the platform alone and print its address')
     .option('--project <folder>', 'tree that spec paths are looked for in')
     .option('--trust', 'trust that tree for this start (see: trust add)')
+    .addOption(
+      new Option('--role <role>', 'what this node does where several share a database')
+        .choices(['all', 'api', 'worker'])
+        .default('all'),
+    )
     .option('--reload', 'accepted; spec files are read anew for every request anyway')
     .action(async (options: ServeOneOptions) => {
       const { serveOne } = await import('../service/serve-one.ts');

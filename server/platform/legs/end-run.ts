@@ -41,6 +41,7 @@ export function endRun(
   if (changed === true) {
     execution?.abandon();
     deps.executionThread?.abandon(row.id);
+    if (row.execution_token !== null) deps.tellEnded(row.id);
   }
   return { row: read(), changed: changed === true };
 }

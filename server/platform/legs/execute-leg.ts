@@ -172,7 +172,7 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
     admit: (effect) => admit(deps, leg, effect),
     atEnd: (state) => {
       result = answerAtEnd(deps, leg, state);
-      if ('atEnd' in leg) leg.atEnd();
+      if ('atEnd' in leg) leg.atEnd?.(state);
     },
     placed: placedOf(deps, leg),
   });
@@ -180,7 +180,8 @@ async function execute(deps: PlatformDeps, leg: Leg, current: RunsTable, built: 
 }
 
 function placedOf(deps: PlatformDeps, { kind }: Leg) {
-  return { kind, hasThread: deps.executionThread !== undefined };
+  const { executionThread: thread } = deps;
+  return { kind, hasThread: thread !== undefined, takesAll: thread?.takesAll === true };
 }
 
 /** What is sent to the execution thread when a leg begins there instead of here; undefined = it begins here. */

@@ -20,8 +20,10 @@ export interface HandedOver {
   readonly begins: LegBegin | null;
 }
 
-/** The thread that executes queued runs and legs which take time. */
+/** The thread that executes queued runs and legs which take time, or the workers of other nodes. */
 export interface ExecutionThread {
+  /** True where no leg begins in the thread that is asked. */
+  readonly takesAll: boolean;
   /** Goes on with a leg; answers how it ended. */
   execute(leg: HandedOver): Promise<LegEnd>;
   /** Stops a run that was ended from outside. */

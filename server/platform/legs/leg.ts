@@ -17,6 +17,9 @@ export interface HeldRun {
   readonly token: string;
 }
 
+/** Runs in the transaction that ends the leg, with the state that it ends in. */
+type AtEnd = (state: RunState) => void;
+
 /** The first leg of a run that a request makes; the run may not be in the store yet. */
 interface NewLeg extends HeldRun {
   readonly kind: 'new';
@@ -37,8 +40,7 @@ interface ResumedLeg extends HeldRun {
 interface ClaimedLeg extends HeldRun {
   readonly kind: 'claimed';
   readonly event: RunEvent;
-  /** Runs in the transaction that ends the leg. */
-  readonly atEnd: () => void;
+  readonly atEnd: AtEnd;
 }
 
 /** A worker claimed a run whose worker is gone: the calls that its state waits for are made again. */
@@ -46,21 +48,25 @@ interface TakenOverLeg extends HeldRun {
   readonly kind: 'taken_over';
   /** Which attempt this is. */
   readonly attempt: number;
-  readonly atEnd: () => void;
+  readonly atEnd: AtEnd;
+  /** Of a leg that was handed over. */
+  readonly tail?: LegTail | null;
 }
 
-/** In the execution thread: a new or resumed leg that the thread of the request did not begin. */
+/** In the execution thread, or on another node: a new or resumed leg that who was asked did not begin. */
 interface SentLeg extends HeldRun {
   readonly kind: 'sent';
   readonly event: RunEvent;
   readonly onUnbuildable: Unbuildable;
   readonly tail: LegTail | null;
+  readonly atEnd?: AtEnd;
 }
 
-/** In the execution thread: a leg goes on that began in another thread. */
+/** In the execution thread, or on another node: a leg goes on that began elsewhere. */
 interface MovedLeg extends HeldRun {
   readonly kind: 'moved';
   readonly tail: LegTail | null;
+  readonly atEnd?: AtEnd;
 }
 
 export type Leg = NewLeg | ResumedLeg | ClaimedLeg | TakenOverLeg | SentLeg | MovedLeg;
@@ -77,7 +83,7 @@ export function onUnbuildable(leg: Leg): Unbuildable {
 
 /** What the answer leaves in the store; null where nobody waits for one. */
 export function tailOf(leg: Leg): LegTail | null {
-  return 'tail' in leg ? leg.tail : null;
+  return ('tail' in leg ? leg.tail : null) ?? null;
 }
 
 /** True while the run of the leg is not in the store. */
@@ -86,6 +92,6 @@ export function isUnstored(leg: Leg): boolean {
 }
 
 /** True where the thread that was asked makes the answer, of what is stored. */
-export function isAnsweredElsewhere({ kind }: Leg): boolean {
-  return kind === 'sent' || kind === 'moved';
+export function isAnsweredElsewhere(leg: Leg): boolean {
+  return leg.kind === 'sent' || leg.kind === 'moved' || leg.kind === 'taken_over';
 }

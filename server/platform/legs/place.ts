@@ -19,6 +19,8 @@ export interface Placed {
   readonly kind: Leg['kind'];
   /** False in the execution thread itself, and in a process that has none. */
   readonly hasThread: boolean;
+  /** Nothing executes here: legs of requests begin elsewhere. */
+  readonly takesAll?: boolean;
 }
 
 /** A leg of a request that is certain to move begins where it would move to. */
@@ -31,11 +33,11 @@ function movesWhole(kind: Leg['kind'], isSlow: boolean): Place {
  * a message and a second commit; one that takes time or needs the outside does not keep others
  * waiting there (decision record 0008).
  */
-export function placeOf({ kind, hasThread }: Placed, moment: Moment): Place {
+export function placeOf({ kind, hasThread, takesAll = false }: Placed, moment: Moment): Place {
   if (!hasThread) return 'here';
   switch (moment.before) {
     case 'reading':
-      return movesWhole(kind, moment.specChars > LARGE_SPEC);
+      return movesWhole(kind, takesAll || moment.specChars > LARGE_SPEC);
     case 'the first step':
       return movesWhole(kind, moment.long);
     case 'a call outside':

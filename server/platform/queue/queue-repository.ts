@@ -17,6 +17,10 @@ import { type QueueCount, type QueueStanding, queueStandings } from './queue-sta
  */
 export interface QueueRepository {
   insert(runId: string, place: QueuePlace): void;
+  /** Queues a leg that is handed over; what the run's entry was before is forgotten. */
+  hand(runId: string, place: QueuePlace, leg: string): void;
+  /** Stores how a leg ended that was handed over. */
+  tellEnd(runId: string, end: string): void;
   find(runId: string): RunQueueTable | undefined;
   /**
    * Takes the next due row (`next-run.ts`) or, unless `expired` is false, one whose lease has run
@@ -60,6 +64,20 @@ export function createQueueRepository(
        rank, workflow, caller, concurrency_key)
      VALUES (@run_id, 'queued', 0, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW}, @queue,
        ${DATABASE_NOW} - @head_start, @workflow, @caller, @concurrency_key)`,
+  );
+  const hand = sync.prepare<[QueuePlace & { run_id: string; handed: string }]>(
+    `INSERT INTO run_queue (run_id, status, attempts, available_at, created_at, updated_at, queue,
+       rank, workflow, caller, concurrency_key, handed)
+     VALUES (@run_id, 'queued', 0, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW}, @queue,
+       ${DATABASE_NOW} - @head_start, @workflow, @caller, @concurrency_key, @handed)
+     ON CONFLICT (run_id) DO UPDATE SET status = excluded.status, attempts = 0, ${RELEASED},
+       available_at = excluded.available_at, created_at = excluded.created_at,
+       updated_at = excluded.updated_at, queue = excluded.queue, rank = excluded.rank,
+       workflow = excluded.workflow, caller = excluded.caller,
+       concurrency_key = excluded.concurrency_key, handed = excluded.handed, leg_end = NULL`,
+  );
+  const tellEnd = sync.prepare<[string, string]>(
+    'UPDATE run_queue SET leg_end = ? WHERE run_id = ?',
   );
   const find = sync.prepare<[string], RunQueueTable>('SELECT * FROM run_queue WHERE run_id = ?');
   const claim = createClaim(store, config);
@@ -116,6 +134,8 @@ export function createQueueRepository(
   );
   return {
     insert: (id, place) => void insert.run({ run_id: id, ...place }),
+    hand: (id, place, leg) => void hand.run({ run_id: id, ...place, handed: leg }),
+    tellEnd: (runId, end) => void tellEnd.run(end, runId),
     find: (runId) => find.get(runId),
     claim: (owner, lease, expired = true) => claim(owner, lease, expired),
     extend: (runId, owner, lease) => extend.run(lease, runId, owner).changes > 0,

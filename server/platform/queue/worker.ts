@@ -1,12 +1,14 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { isTerminalStatus } from '../../contract/platform/run-status.ts';
-import type { RunQueueTable } from '../../store/platform-tables.ts';
+import type { RunQueueTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { executeLeg } from '../legs/execute-leg.ts';
 import type { Leg } from '../legs/leg.ts';
+import type { LegEnd } from '../legs/running-leg.ts';
 import { statusOf } from '../run-record/run-view.ts';
 import { createJumpWatch } from './clock-jumps.ts';
 import { deadLetter } from './dead-letter.ts';
+import { handedLeg, tellEnd } from './handed-legs.ts';
 
 /** Workers of this process. */
 export interface WorkerPool {
@@ -52,8 +54,38 @@ function claim(deps: PoolDeps, expired: boolean): Claim | undefined {
   const token = deps.newToken();
   const entry = deps.queue.claim(token, deps.config.workerLeaseSeconds, expired);
   if (entry === undefined) return undefined;
-  deps.runs.seize(entry.run_id, token);
+  if (entry.handed === null) deps.runs.seize(entry.run_id, token);
+  else deps.runs.seizeHanded(entry.run_id, token);
   return { entry, token };
+}
+
+type HandedEntry = RunQueueTable & { readonly handed: string };
+
+function isHanded(entry: RunQueueTable): entry is HandedEntry {
+  return entry.handed !== null;
+}
+
+/** Executes a leg for a node that waits for it, and tells that one how it ended. */
+async function workOnHanded(
+  deps: PlatformDeps,
+  { entry, token }: { readonly entry: HandedEntry; readonly token: string },
+  row: RunsTable,
+  atEnd: () => void,
+): Promise<void> {
+  const state = deps.runStates.findOf(row) ?? deps.runStates.remnant(row);
+  const { leg, told } = handedLeg(deps, entry, { row, state, token }, atEnd);
+  const stopHeartbeat = startHeartbeat(deps, row.id, token);
+  let end: LegEnd = { kind: 'lost' };
+  try {
+    if (row.execution_token === token) end = await executeLeg(deps, leg);
+  } finally {
+    stopHeartbeat();
+    if (!told()) {
+      deps.queue.close(row.id, token, 'completed');
+      tellEnd(deps.queue, row.id, end);
+      deps.runChanges.note(row.id);
+    }
+  }
 }
 
 async function workOn(
@@ -67,6 +99,10 @@ async function workOn(
     return;
   }
   const row = deps.runs.find(entry.run_id);
+  if (row !== undefined && isHanded(entry)) {
+    await workOnHanded(deps, { entry, token }, row, atEnd);
+    return;
+  }
   if (row === undefined || isTerminalStatus(statusOf(row)) || row.status === 'blocked') {
     if (row !== undefined) deps.runs.release(row.id, token);
     deps.queue.close(entry.run_id, token, 'completed');

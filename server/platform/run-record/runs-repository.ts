@@ -70,6 +70,8 @@ export interface RunsRepository {
   take(id: string, from: string, token: string): boolean;
   /** Takes a queued or running run from whoever held it, because its lease has run out. */
   seize(id: string, token: string): void;
+  /** Takes a run whose leg was handed over from whoever held it; nothing where nobody did. */
+  seizeHanded(id: string, token: string): void;
   /** Runs left running with nobody to finish them, and tokens of a process that is gone. */
   orphans(): RunsTable[];
   /** Runs that somebody holds although they neither wait in the queue nor run. */
@@ -108,6 +110,9 @@ export function createRunsRepository(
   );
   const seize = sync.prepare<[string, string]>(
     "UPDATE runs SET execution_token = ? WHERE id = ? AND status IN ('queued', 'running')",
+  );
+  const seizeHanded = sync.prepare<[string, string]>(
+    'UPDATE runs SET execution_token = ? WHERE id = ? AND execution_token IS NOT NULL',
   );
   const orphans = sync.prepare<[], RunsTable>(
     `SELECT * FROM runs WHERE status = 'running' AND NOT EXISTS (
@@ -169,6 +174,7 @@ export function createRunsRepository(
     },
     take: (id, from, token) => take.run(token, id, from).changes > 0,
     seize: (id, token) => void seize.run(token, id),
+    seizeHanded: (id, token) => void seizeHanded.run(token, id),
     orphans: () => orphans.all(),
     restingHeld: () => restingHeld.all(),
     release: (id, token) => void release.run(id, token),

@@ -83,9 +83,11 @@ export function createDeps(
   const { config, clock, ids, log } = options;
   const owner = ownerOf(thread.owner);
   const commits = store.commits(thread.writeLock);
+  const notifier = store.notifier(owner);
   const runList = createRunList(store, log, commits, thread.longestIndexed);
   const runChanges = createRunChanges({
     ...(thread.changes ?? { memory: watchMemory() }),
+    tellNodes: notifier?.runs,
     others: byDialect(store.sync, { sqlite, postgres }).createOtherCommits(store),
   });
   const rowListener: RowListener = {
@@ -193,6 +195,7 @@ export function createDeps(
     services: createLiveServices(store, owner, store.external !== undefined),
     owner,
     newToken: () => `${thread.owner}.${ids.uuid()}`,
+    tellEnded: (runId) => notifier?.ended(runId),
     wakeWorkers: () => undefined,
   };
 }

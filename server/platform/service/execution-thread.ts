@@ -115,7 +115,6 @@ const base = createDeps(
     changes: {
       memory: setup.watching,
       tell: (runIds) => send({ type: 'written', run_ids: runIds }),
-      tellNodes: store.notifier(ownerOf(setup.owner))?.runs,
     },
   },
 );

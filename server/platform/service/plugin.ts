@@ -16,14 +16,18 @@ import { registerRunReadRoutes } from '../run-reads/routes.ts';
 import { registerRunStreamRoutes } from '../run-stream/routes.ts';
 import { registerRunRoutes } from '../runs/routes.ts';
 import { registerSecurityRoutes } from '../security/routes.ts';
+import type { PlatformNodeRole } from '../service-options.ts';
 import { registerSkillRoutes } from '../skills/routes.ts';
 import { registerSpecRoutes } from '../specs/routes.ts';
 import { registerUsageRoutes } from '../usage/routes.ts';
 
 const envelope = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });
 
-/** The app with every operation of the Run Platform, under `/v1` and at the root. */
-export function createPlatform(deps: PlatformDeps): HttpApp<Principal> {
+/** The app with every operation of the Run Platform that a role has, under `/v1` and at the root. */
+export function createPlatform(
+  deps: PlatformDeps,
+  role: PlatformNodeRole = 'all',
+): HttpApp<Principal> {
   const app = createPlatformApp(deps);
   const routes: Route[] = [];
   const recording: HttpApp<Principal> = {
@@ -34,6 +38,8 @@ export function createPlatform(deps: PlatformDeps): HttpApp<Principal> {
     },
   };
   registerProbeRoutes(recording, deps);
+  // Who executes only has nothing else to ask.
+  if (role === 'worker') return app;
   registerRunRoutes(recording, deps);
   registerRunReadRoutes(recording, deps);
   registerSpecRoutes(recording, deps);

@@ -138,7 +138,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
   });
   const workforce = createWorkforce(options, store, await telemetryOf(options));
   const { deps } = workforce;
-  const app = createPlatform(deps);
+  const app = createPlatform(deps, options.role);
   const memory = createSweepMemory(deps.clock);
   let schedules: Schedule[] = [];
   let events: { stop(): Promise<void> } | undefined;

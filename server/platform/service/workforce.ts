@@ -4,8 +4,10 @@ import { threadFile } from '../../store/thread-file.ts';
 import { keepWal } from '../../store/wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../store/write-lock.ts';
 import type { PlatformDeps } from '../deps.ts';
+import type { ExecutionThread } from '../legs/handed-over.ts';
 import type { Metrics } from '../probes/metrics.ts';
 import { openMarks, removeMarks, reportFatalErrors } from '../queue/computing-marks.ts';
+import { createHandedLegs } from '../queue/handed-legs.ts';
 import { startWorkers, type WorkerPool } from '../queue/worker.ts';
 import { LONGEST_BESIDE_REQUESTS } from '../run-list/run-search.ts';
 import { watchMemory } from '../run-record/run-changes.ts';
@@ -76,7 +78,9 @@ export function createWorkforce(
   const owner = randomUUID();
   const computing = openMarks(options.databaseFile, owner, 'main');
   const background = options.background !== false;
-  const threaded = options.executionThread !== false && options.databaseFile !== ':memory:';
+  const executes = options.role !== 'api';
+  const threaded =
+    executes && options.executionThread !== false && options.databaseFile !== ':memory:';
   const file = threaded ? threadFile('execution-thread', import.meta.dirname) : undefined;
   const notifier = store.notifier(owner);
   const base = createDeps(options, store, {
@@ -85,7 +89,7 @@ export function createWorkforce(
     telemetry,
     writeLock: createWriteLock(memory, LOCK_HOLDERS.main),
     pressure: createCallerPressure(pressure),
-    changes: { memory: watching, tellNodes: notifier?.runs },
+    changes: { memory: watching },
     ...(file === undefined ? {} : { longestIndexed: LONGEST_BESIDE_REQUESTS }),
   });
   const wal =
@@ -98,8 +102,9 @@ export function createWorkforce(
         );
   let workers: WorkerPool | undefined;
   let stopWatch = (): void => undefined;
-  const thread =
-    file === undefined
+  const threadOf = (): ExecutionThread | undefined => {
+    if (!executes) return createHandedLegs(() => deps);
+    return file === undefined
       ? undefined
       : keepExecutionThread({
           file,
@@ -110,6 +115,8 @@ export function createWorkforce(
           watching,
           deps: () => deps,
         });
+  };
+  const thread = threadOf();
   const wakeHere = (): void => {
     workers?.wake();
     if (background) thread?.wake();
@@ -127,7 +134,11 @@ export function createWorkforce(
   const listen = (): void => {
     const { external, databaseNotify } = options.config;
     if (external === undefined || !databaseNotify) return;
-    const heard = { runs: deps.runChanges.heard, queued: wakeHere };
+    const ended = (id: string): void => {
+      deps.executions.get(id)?.abandon();
+      thread?.abandon(id);
+    };
+    const heard = { runs: deps.runChanges.heard, queued: wakeHere, ended };
     stopListening = listenToNodes(external, { owner, heard });
   };
   return {
@@ -138,7 +149,7 @@ export function createWorkforce(
       listen();
     },
     start() {
-      if (!background) return;
+      if (!background || !executes) return;
       if (thread === undefined) workers = startWorkers(deps);
       else stopWatch = watchQueue(deps);
     },

@@ -34,6 +34,7 @@ export interface ThreadOptions {
 
 /** Starts threads one after another as they are needed and replaces one that is lost. */
 class ThreadKeeper implements ExecutionThread {
+  readonly takesAll = false;
   readonly #options: ThreadOptions;
   readonly #waiting = new Map<string, Waiting>();
   readonly #calls: ReturnType<typeof createHandlerCalls>;
