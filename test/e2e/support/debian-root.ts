@@ -65,7 +65,8 @@ function mirror(): Mirror | undefined {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   const codename = /^VERSION_CODENAME="?(\w+)/m.exec(release)?.[1];
   const line = (listed.stdout ?? '').split('\n').find((one) => one.endsWith(` ${codename} main`));
-  const address = line?.split(' ')[0];
+  // Some archives do not know an address with two strokes in a row.
+  const address = line?.split(' ')[0]?.replace(/\/+$/, '');
   return address === undefined || codename === undefined ? undefined : { address, codename };
 }
 
