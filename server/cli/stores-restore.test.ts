@@ -94,6 +94,15 @@ test(
     expect(made.json).toMatchObject({ external: ['studio'], stores: [{ name: 'platform' }] });
     const told = await cli.run(['stores', 'backup', '--data', data, '--to', `${to}2`], env);
     expect(told.stderr).toContain('The state of the studio is in a database of its own');
+    const alone = { ...env, SERV_DATABASE_URL: env.STUDIO_DB_URL };
+    writeFileSync(path.join(data, 'studio', 'analysis-keyring.json'), '{}');
+    const files = ['stores', 'backup', '--data', data, '--to', `${to}3`, '--json'];
+    const beside = await cli.run(files, alone);
+    expect(beside.json, beside.stderr).toMatchObject({
+      stores: [],
+      external: ['platform', 'studio'],
+    });
+    expect(existsSync(path.join(`${to}3`, 'studio', 'analysis-keyring.json'))).toBe(true);
     const list = await cli.run(['stores', 'list', '--data', data, '--json'], env);
     expect(list.json.stores.map(({ name }: { name: string }) => name)).toEqual(['platform']);
   },

@@ -163,11 +163,13 @@ export async function makeBackup(deps: StoresDeps, to: string): Promise<Backup> 
   }
   refuseFilled(folder, '--to');
   const stores = storeFiles(deps).filter(({ file }) => existsSync(file));
-  if (stores.length === 0) {
+  const external = externalStores(deps.env);
+  if (stores.length === 0 && external.length === 0) {
     throw new HostRefusal('store', 'There are no stores here yet, so there is nothing to back up.');
   }
+  // What stands beside a store that is a database of its own belongs to it all the same.
   const made = await copyFolder({ folder: deps.folder, stores }, folder);
-  return { ...made, external: externalStores(deps.env) };
+  return { ...made, external };
 }
 
 function requireKnown({ name, file }: StoreFile, migrations: string): void {

@@ -98,7 +98,7 @@ export async function askStore(
 type StoreName = Parameters<typeof openPostgres>[0]['name'];
 
 const NOBODY_ELSE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`;
 /** All that a test may have changed beside rows. */
 const SHAPE = `SELECT concat(
   (SELECT string_agg(concat(table_name, column_name, data_type), ',' ORDER BY table_name, ordinal_position)
