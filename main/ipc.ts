@@ -161,8 +161,8 @@ export function installIpc(deps: IpcDeps): void {
     for (const window of deps.windows.all) window.webContents.reload();
   });
   answer(REQUEST.setCommands, (window, ids) => deps.menu.handle(window, commandIds(ids)));
-  answer(REQUEST.setShortcuts, (_window, changed) =>
-    deps.menu.setShortcuts(readShortcuts(changed)),
+  answer(REQUEST.setShortcuts, (window, changed) =>
+    deps.menu.setShortcuts(window, readShortcuts(changed)),
   );
   answer(REQUEST.zoom, () => deps.zoom.percent);
   answer(REQUEST.setZoom, (_window, change) => deps.zoom.set(zoomChange(change)));

@@ -27,13 +27,14 @@ export interface NativeMenu {
   setRecent(recent: readonly RecentProject[]): void;
   /** Another language is spoken now. */
   rebuild(): void;
-  /** Somebody changed keys. */
-  setShortcuts(changed: ChangedShortcuts): void;
+  /** A window has these keys; the menu shows those of the window used last. */
+  setShortcuts(window: BrowserWindow, changed: ChangedShortcuts): void;
 }
 
 export function installNativeMenu(deps: NativeMenuDeps): NativeMenu {
   const handled = new WeakMap<BrowserWindow, ReadonlySet<string>>();
   let recent: readonly RecentProject[] = [];
+  const keys = new WeakMap<BrowserWindow, ChangedShortcuts>();
   let shortcuts: ChangedShortcuts = {};
   const enable = () => {
     const window = deps.latest();
@@ -59,8 +60,16 @@ export function installNativeMenu(deps: NativeMenuDeps): NativeMenu {
     enable();
   };
   build();
+  // What the menu offers, and its keys, are those of the window used last; without one they stay.
+  const follow = () => {
+    const window = deps.latest();
+    const wanted = window === undefined ? shortcuts : (keys.get(window) ?? {});
+    if (JSON.stringify(wanted) === JSON.stringify(shortcuts)) return enable();
+    shortcuts = wanted;
+    build();
+  };
   // The set of windows has noted by then which one was used last.
-  const soon = () => void setImmediate(enable);
+  const soon = () => void setImmediate(follow);
   app.on('browser-window-focus', soon);
   app.on('browser-window-created', (_event, window) => {
     window.once('closed', soon);
@@ -75,9 +84,9 @@ export function installNativeMenu(deps: NativeMenuDeps): NativeMenu {
       handled.set(window, commands);
       enable();
     },
-    setShortcuts(changed) {
-      shortcuts = changed;
-      build();
+    setShortcuts(window, changed) {
+      keys.set(window, changed);
+      follow();
     },
     setRecent(next) {
       recent = next;

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import type { DesktopApi } from '../../preload/desktop-api.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { draftText, makeDraft, openDraft, typeAtEnd } from './support/editor.ts';
 import { chooseMenu, menuLines } from './support/menu.ts';
@@ -133,6 +134,50 @@ test('the menu offers what the window can do, and each item of it acts', async (
   await expect(second.getByText(/platform \d+, dashboard \d+, studio \d+/)).toBeVisible();
   expect(placeOf(page)).toMatch(/^\/projects\//);
   await desktop.close();
+});
+
+test('the menu shows the keys of the window used last, whichever told its keys last', async () => {
+  const own = scratchFolder();
+  const desktop = await openDesktop({ folder: own.path });
+  const { page, app } = desktop;
+  await desktop.ready();
+  const tell = (one: Page, keys: Record<string, string>) =>
+    one.evaluate((changed) => {
+      const shell = (window as unknown as { specwright: Pick<DesktopApi, 'setShortcuts'> })
+        .specwright;
+      return shell.setShortcuts(changed);
+    }, keys);
+  const keysOfSave = () =>
+    app.evaluate(
+      ({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('draft.save')?.accelerator,
+    );
+  /** Goes to a window as a person does by a click on it. */
+  const use = (one: Page) =>
+    app.browserWindow(one).then((handle) => handle.evaluate((window) => window.focus()));
+
+  await tell(page, { 'draft.save': 'mod+J' });
+  await expect.poll(keysOfSave).toBe('CmdOrCtrl+J');
+  const opening = app.waitForEvent('window');
+  await chooseMenu(app, 'File', 'New window');
+  const second = await opening;
+  await expect(second.getByTestId('welcome')).toBeVisible({ timeout: 30_000 });
+  await use(second);
+  await expect.poll(keysOfSave).toBe('CmdOrCtrl+S');
+
+  // A window on other services has other keys; what it tells from behind changes nothing on screen.
+  await tell(second, { 'draft.save': 'mod+L' });
+  await expect.poll(keysOfSave).toBe('CmdOrCtrl+L');
+  await use(page);
+  await expect.poll(keysOfSave).toBe('CmdOrCtrl+J');
+  await tell(second, { 'draft.save': 'mod+U' });
+  await page.waitForTimeout(300);
+  expect(await keysOfSave()).toBe('CmdOrCtrl+J');
+  await use(second);
+  await expect.poll(keysOfSave).toBe('CmdOrCtrl+U');
+  await second.close();
+  await expect.poll(keysOfSave).toBe('CmdOrCtrl+J');
+  await desktop.close();
+  own.remove();
 });
 
 test('About says versions, schemas and where the data is', async () => {
