@@ -50,7 +50,7 @@ export const USUALLY_MUTED: readonly NewsKind[] = ['finished'];
 export type Preferences = Readonly<z.output<typeof preferences>>;
 
 const KEY = 'preferences';
-/** Choices that the service has not heard of, since it had not answered yet. */
+/** Whose choices the service has not heard of, since it had not answered yet: chooser → choices. */
 const UNSENT = 'unsent-preferences';
 const TRIES = 4;
 
@@ -68,8 +68,41 @@ export const preferencesStore = createStore<Preferences>(
 /** True once the service has said what it keeps: before, or without it, choices are this window's. */
 let isKept = false;
 
+/** Who chooses in this window; null = nobody that a service knows, undefined = not known yet. */
+let chooser: string | null | undefined;
+/** What was chosen while nobody knew who chooses. */
+let early: Preferences = {};
+
 function unsentChoices(): Preferences {
-  return readPreferences(readJson(UNSENT, isObject, {}));
+  const kept: Readonly<Record<string, unknown>> = { ...readJson(UNSENT, isObject, {}) };
+  return typeof chooser === 'string' && Object.hasOwn(kept, chooser)
+    ? readPreferences(kept[chooser])
+    : {};
+}
+
+/** Keeps what the chooser's service has to hear; what others chose here stays. */
+function keepUnsent(who: string, choices: Preferences): void {
+  const others = Object.entries(readJson(UNSENT, isObject, {})).filter(([name]) => name !== who);
+  const own = Object.keys(choices).length === 0 ? [] : [[who, choices] as const];
+  writeJson(UNSENT, Object.fromEntries([...others, ...own]));
+}
+
+/**
+ * Says who chooses in this window. A choice that somebody made before anybody was signed in holds in
+ * this browser until then, and changes no account: it may have been another person.
+ */
+export function setChooser(who: string | null | undefined): void {
+  if (who === chooser) {
+    return;
+  }
+  isKept = false;
+  chooser = who;
+  if (typeof who === 'string' && Object.keys(early).length > 0) {
+    keepUnsent(who, { ...unsentChoices(), ...early });
+  }
+  if (who !== undefined) {
+    early = {};
+  }
 }
 
 let isTelling = false;
@@ -84,17 +117,18 @@ export function takePreferences(stored: unknown): void {
     JSON.stringify(before) === JSON.stringify(taken) ? before : taken,
   );
   writeJson(KEY, taken);
-  if (!isTelling && Object.keys(unsent).length > 0) {
+  const who = chooser;
+  if (!isTelling && typeof who === 'string' && Object.keys(unsent).length > 0) {
     isTelling = true;
-    writing = writing.then(() => tellUnsent(unsent));
+    writing = writing.then(() => tellUnsent(who, unsent));
   }
 }
 
 /** What the service does not take now is told again when the window begins the next time. */
-async function tellUnsent(unsent: Preferences): Promise<void> {
+async function tellUnsent(who: string, unsent: Preferences): Promise<void> {
   try {
     await store(unsent);
-    writeJson(UNSENT, {});
+    keepUnsent(who, {});
   } catch {
     // The choice holds in this window all the same, and nobody waits for it here.
   } finally {
@@ -161,11 +195,17 @@ export function savePreferences(change: Preferences): Promise<void> {
   writeJson(KEY, chosen);
   if (!isKept) {
     tellOthers(change);
-    writeJson(UNSENT, { ...unsentChoices(), ...change });
+    if (chooser === undefined) {
+      early = { ...early, ...change };
+    } else if (chooser !== null) {
+      keepUnsent(chooser, { ...unsentChoices(), ...change });
+    }
     return Promise.resolve();
   }
-  const older = Object.entries(unsentChoices()).filter(([name]) => !Object.hasOwn(change, name));
-  writeJson(UNSENT, Object.fromEntries(older));
+  if (typeof chooser === 'string') {
+    const older = Object.entries(unsentChoices()).filter(([name]) => !Object.hasOwn(change, name));
+    keepUnsent(chooser, Object.fromEntries(older));
+  }
   const written = writing.then(() => store(change));
   writing = written.catch(() => undefined);
   return written;

@@ -7,6 +7,7 @@ import {
   preferencesStore,
   readPreferences,
   savePreferences,
+  setChooser,
   takePreferences,
 } from './preferences.ts';
 
@@ -26,8 +27,45 @@ test('what is not understood is left out, what another client keeps stays', () =
   expect(readPreferences('none')).toEqual({});
 });
 
+test('a choice made before anybody signed in holds in this browser and changes no account', async () => {
+  setChooser(undefined);
+  await savePreferences({ theme: 'light' });
+  // It turns out that nobody is signed in.
+  setChooser(null);
+  await savePreferences({ language: 'de', density: 'compact' });
+  expect(preferencesStore.get()).toMatchObject({ theme: 'light', language: 'de' });
+  setChooser('ada');
+  peer.answer('GET', PATH, 200, held({ theme: 'dark', language: 'zh' }, 4));
+  takePreferences({ theme: 'dark', language: 'zh' });
+  await Promise.resolve();
+  expect(preferencesStore.get()).toEqual({ theme: 'dark', language: 'zh' });
+  expect(localStorage.getItem('sw:unsent-preferences')).toBeNull();
+  expect([...peer.reads, ...peer.writes]).toEqual([]);
+});
+
+test('what one person chose before the service answered is not told to the account of another', async () => {
+  setChooser(null);
+  setChooser('ada');
+  await savePreferences({ theme: 'dark' });
+  setChooser('bob');
+  takePreferences({ theme: 'light' });
+  expect(preferencesStore.get()).toEqual({ theme: 'light' });
+  peer.answer('GET', PATH, 200, held({}, 1));
+  peer.answer('PUT', PATH, 200, held({ theme: 'dark' }, 2));
+  setChooser('ada');
+  takePreferences({});
+  await vi.waitFor(() =>
+    expect(peer.writes.map(({ body }) => body)).toEqual([
+      { preferences: { theme: 'dark' }, version: 1 },
+    ]),
+  );
+  await vi.waitFor(() => expect(localStorage.getItem('sw:unsent-preferences')).toBe('{}'));
+});
+
 test('what is chosen before the service answers holds, and is told when it has', async () => {
+  setChooser(undefined);
   await savePreferences({ language: 'de' });
+  setChooser('');
   expect(peer.writes).toEqual([]);
   peer.answer('GET', PATH, 200, held({ theme: 'light' }, 4));
   peer.answer('PUT', PATH, 200, held({ theme: 'light', language: 'de' }, 5));
