@@ -76,7 +76,9 @@ function GatewayBanner() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is followed anew.
   useEffect(followGatewayStatus, [connection]);
   const status = useQuery({ ...routeQuery(getGatewayStatus), retry: false });
-  const signedOut = isSignedOut(status.error);
+  // One that was never answered forgets its error while it is made again: that is no sign-in.
+  const cause = useFailedRead(status)?.cause;
+  const signedOut = isSignedOut(cause);
   const [explained, setExplained] = useState(true);
   const wasSignedOut = useRef(false);
   useEffect(() => {
@@ -102,7 +104,7 @@ function GatewayBanner() {
         </Button>
         {explained && (
           <SessionEnded
-            error={status.error}
+            error={cause}
             looking={status.isFetching}
             onLookAgain={() => void status.refetch()}
             onClose={() => setExplained(false)}
@@ -112,7 +114,7 @@ function GatewayBanner() {
     );
   }
   // In the desktop's window the shell says that the services ended.
-  if (isUnanswered(status.error) && desktopApi() === undefined) {
+  if (isUnanswered(cause) && desktopApi() === undefined) {
     return <Unanswered query={status} />;
   }
   if (connection !== null) {
