@@ -2,7 +2,6 @@ import { Modal } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
-import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useRunsElsewhere } from '../../data/remote-runs.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -12,7 +11,7 @@ import type { FlowTrigger } from '../../run-input/flow-input.ts';
 import { RunInput } from '../../run-input/run-input.tsx';
 import { inputSent, useRunInput } from '../../run-input/use-run-input.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
-import { notifyDone } from '../../ui/notify.tsx';
+import { leadOn } from '../../ui/lead-on.ts';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
 import { startRun } from './artifact-queries.ts';
@@ -88,14 +87,15 @@ function RunForm(props: RunDialogProps & { readonly triggers: readonly FlowTrigg
     if (fault !== null) return;
     asked.remember();
     rememberRecording(artifact.project_id, recording);
+    const lead = leadOn();
     const sent = inputSent(input, trigger);
     const run = await trackWork(
       t('Starting run'),
       startRun(artifact.project_id, artifact.id, sent, choiceOf(recording)),
     );
-    notifyDone(t('Run started'));
     props.onClose();
-    navigateTo(run.platform_run_id === null ? paths.runs() : paths.run(run.platform_run_id));
+    const { platform_run_id: id } = run;
+    lead(t('Run started'), id === null ? paths.runs() : paths.run(id));
   });
   return (
     <AskForm

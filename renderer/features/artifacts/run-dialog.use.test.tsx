@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { freshWindows, mounted, peer } from '../../../test/support/mounted.ts';
+import { currentPath, navigateTo } from '../../app/navigation.ts';
 import type { FlowTrigger } from '../../run-input/flow-input.ts';
 import { field } from '../../run-input/trigger-form.ts';
 import { RunDialog } from './run-dialog.tsx';
@@ -87,4 +88,19 @@ test('until the artifact is read, no run can be started', async () => {
   dialog('unread.yaml', undefined);
   await screen.findByRole('dialog');
   expect(screen.queryByTestId('run-submit')).toBeNull();
+});
+
+test('who went elsewhere before the answer came stays there, and is offered the way', async () => {
+  const run = {
+    ...{ id: 'e'.repeat(32), status: 'started', artifact_id: ARTIFACT.id, platform_run_id: 'r1' },
+    ...{ platform: null, created_at: '2026-11-23T00:00:00Z', updated_at: '2026-11-23T00:00:00Z' },
+  };
+  peer.answer('POST', '/studio/api/projects/default/test-runs', 202, run);
+  navigateTo('/projects/default/artifacts/a');
+  const user = dialog('plain.yaml', null);
+  const submit = await screen.findByTestId('run-submit');
+  submit.click();
+  navigateTo('/settings');
+  await user.click(await screen.findByTestId('lead-on'));
+  expect(currentPath()).toBe('/runs/r1');
 });

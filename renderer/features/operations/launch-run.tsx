@@ -2,12 +2,11 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { listLaunches, runLaunch } from '../../../server/contract/dashboard/launch.ts';
-import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { AskForm } from '../../ui/ask-form.tsx';
-import { notifyDone } from '../../ui/notify.tsx';
+import { leadOn } from '../../ui/lead-on.ts';
 import type { LaunchBody } from './launch-model.ts';
 import { readAgain } from './save-setting.tsx';
 
@@ -28,14 +27,14 @@ export function LaunchRun(props: {
     if (attempt.current.asked !== asked) {
       attempt.current = { asked, key: crypto.randomUUID() };
     }
+    const lead = leadOn();
     const { run_id } = await call(
       runLaunch,
       { body: { ...body, input_text: input, async_mode: true } },
       { idempotencyKey: attempt.current.key },
     );
-    notifyDone(t('Run started'));
     void readAgain(listLaunches);
-    navigateTo(paths.run(run_id));
+    lead(t('Run started'), paths.run(run_id));
   });
   return (
     <section className="sw-operate-section">

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { rerunRun, rerunState } from '../../../server/contract/dashboard/run-record.ts';
 import { getRunGraph, type RunDetail } from '../../../server/contract/dashboard/runs.ts';
-import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
@@ -12,6 +11,7 @@ import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { leadOn } from '../../ui/lead-on.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { trackWork } from '../../workbench/work-store.ts';
@@ -59,12 +59,13 @@ export function RerunDialog(props: {
         key={sequence}
         run={props.run}
         sequence={sequence}
-        onStarted={(runId) => {
+        onStarted={(runId, lead) => {
           props.onClose();
-          if (runId === null) {
-            navigateTo(paths.runs());
+          if (runId !== null && props.onStarted !== undefined) {
+            notifyDone(t('Run started'));
+            props.onStarted(runId);
           } else {
-            (props.onStarted ?? ((id) => navigateTo(paths.run(id))))(runId);
+            lead(t('Run started'), runId === null ? paths.runs() : paths.run(runId));
           }
         }}
       />
@@ -75,7 +76,7 @@ export function RerunDialog(props: {
 function RerunForm(props: {
   readonly run: RunDetail;
   readonly sequence: number;
-  readonly onStarted: (runId: string | null) => void;
+  readonly onStarted: Started;
 }) {
   const params = { run_id: props.run.run_id };
   const state = useQuery({
@@ -194,8 +195,11 @@ interface Asked {
   readonly record: string | null;
 }
 
+/** Called with the run that was started, and what leads to it. */
+type Started = (runId: string | null, lead: ReturnType<typeof leadOn>) => void;
+
 /** Sends a rerun once; the same request after a failure keeps its key. */
-function useRerun(runId: string, onStarted: (runId: string | null) => void) {
+function useRerun(runId: string, onStarted: Started) {
   const attempt = useRef({ body: '', key: '' });
   return useAction(async ({ record, ...asked }: Asked) => {
     const recording = { mode: 'record', ...(record === '' ? {} : { name: record }) };
@@ -208,13 +212,13 @@ function useRerun(runId: string, onStarted: (runId: string | null) => void) {
     if (attempt.current.body !== text) {
       attempt.current = { body: text, key: crypto.randomUUID() };
     }
+    const lead = leadOn();
     const sent = call(
       rerunRun,
       { params: { run_id: runId }, body },
       { idempotencyKey: attempt.current.key },
     );
     const run = await trackWork(t('Starting run'), sent);
-    notifyDone(t('Run started'));
-    onStarted(run.run_id || null);
+    onStarted(run.run_id || null, lead);
   });
 }
