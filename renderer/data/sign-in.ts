@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getMe as getOperator, logout } from '../../server/contract/dashboard/session.ts';
 import { endSession } from '../../server/contract/gateway/session.ts';
 import { getSignInWays, type SignInWay } from '../../server/contract/gateway/sign-in.ts';
+import { getGatewayStatus } from '../../server/contract/gateway/status.ts';
 import { getMe, logout as logoutOfStudio } from '../../server/contract/studio/session.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { call } from './api-client.ts';
-import { ApiError, onUnknownSession } from './api-error.ts';
+import { ApiError, isSignedOut, onUnknownSession } from './api-error.ts';
 import { useFailedRead } from './failed-read.ts';
 import { forgetKey } from './own-key.ts';
 import { queryClient, routeKey, routePrefix, routeQuery } from './query-client.ts';
@@ -145,11 +146,28 @@ export function isUsable(standing: Standing): boolean {
 
 const CHANNEL = 'specwright-sign-in';
 
+function tell(what: 'changed' | 'opened'): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(what);
+  channel.close();
+}
+
 /** Other windows of this browser look again who is signed in. */
 export function tellWindows(): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage('changed');
-  channel.close();
+  tell('changed');
+}
+
+/** Windows of this browser whose session is over hear that there is one again. */
+export function tellOpened(): void {
+  tell('opened');
+}
+
+/** A page that waits for a session would look for it by itself after a pause. */
+function lookForSession(): void {
+  const known = queryClient.getQueryState(routeKey(getGatewayStatus));
+  if (isSignedOut(known?.error ?? known?.fetchFailureReason)) {
+    void queryClient.invalidateQueries({ queryKey: routePrefix(getGatewayStatus) });
+  }
 }
 
 function lookAgain(service: SignInService): void {
@@ -162,17 +180,27 @@ function lookAgain(service: SignInService): void {
  */
 export function followSignIn(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = () => {
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === 'opened') {
+      lookForSession();
+      return;
+    }
     void queryClient.invalidateQueries({ queryKey: routePrefix(getSignInWays) });
     lookAgain('studio');
     lookAgain('dashboard');
   };
   const stop = onUnknownSession((code) => {
     const service = code === 'unauthenticated' ? 'studio' : 'dashboard';
-    // One that is known to be over, or is being asked for, is not asked for again.
-    const known = queryClient.getQueryState(routeKey(ME[service]));
-    if (known?.status === 'success' && known.fetchStatus === 'idle') {
+    const known = queryClient.getQueryCache().find({ queryKey: routeKey(ME[service]) });
+    // One that is known to be over is not asked for again.
+    if (known?.state.status !== 'success') {
+      return;
+    }
+    if (known.state.fetchStatus === 'idle') {
       lookAgain(service);
+    } else {
+      // What is under way may have been asked before the session ended, and say yes too late.
+      known.promise?.then(() => lookAgain(service)).catch(() => undefined);
     }
   });
   return () => {

@@ -12,6 +12,7 @@ import { type Read, useFailedRead } from '../data/failed-read.ts';
 import { followGatewayStatus } from '../data/gateway-status.ts';
 import { queryClient, routeQuery } from '../data/query-client.ts';
 import { isServed, SERVED } from '../data/served.ts';
+import { tellOpened } from '../data/sign-in.ts';
 import { desktopApi } from '../desktop/bridge.ts';
 import { RetryLine } from '../ui/retry-line.tsx';
 import { rich } from '../ui/rich.ts';
@@ -80,6 +81,12 @@ function GatewayBanner() {
   const cause = useFailedRead(status)?.cause;
   const signedOut = isSignedOut(cause);
   const [explained, setExplained] = useState(true);
+  const isIn = status.isSuccess && desktopApi() === undefined;
+  useEffect(() => {
+    if (isIn) {
+      tellOpened();
+    }
+  }, [isIn]);
   const wasSignedOut = useRef(false);
   useEffect(() => {
     // Requests that failed while the connection was lost are sent again, so that the page goes on
