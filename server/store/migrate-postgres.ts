@@ -72,17 +72,14 @@ async function readApplied(client: PoolClient): Promise<Applied[]> {
 }
 
 /** Each service has a database of its own: names of their tables are the same. */
-async function refuseForeign(
-  client: PoolClient,
+function refuseForeign(
   store: string,
   applied: readonly Applied[],
   known: readonly Migration[],
-): Promise<void> {
+  holdsTables: boolean,
+): void {
   const [first] = applied;
-  const isForeign =
-    first === undefined
-      ? await hasTable(client, `table_name <> '${LOCK_TABLE}'`)
-      : first.sha256 !== known[0]?.sha256;
+  const isForeign = first === undefined ? holdsTables : first.sha256 !== known[0]?.sha256;
   if (!isForeign) return;
   throw new StoreError(
     'store_corrupt',
@@ -116,8 +113,10 @@ function isHalfCopied(client: PoolClient): Promise<boolean> {
 }
 
 async function check(client: PoolClient, store: string, known: readonly Migration[]) {
+  // Before the ledger, which another node makes together with its tables.
+  const holdsTables = await hasTable(client, `table_name <> '${LOCK_TABLE}'`);
   const applied = await readApplied(client);
-  await refuseForeign(client, store, applied, known);
+  refuseForeign(store, applied, known, holdsTables);
   refuseUnknown(store, applied, known);
   return pendingOf(applied, known);
 }

@@ -14,7 +14,10 @@ import {
 import { readSettings } from '../../server/contract/settings.ts';
 import { isStoreBusy } from '../../server/kernel/store-busy.ts';
 import type { DashboardTables } from '../../server/store/dashboard-tables.ts';
+import { migratePostgres } from '../../server/store/migrate-postgres.ts';
+import { postgresMigrations } from '../../server/store/migration-files.ts';
 import { type ExternalStore, openPostgres } from '../../server/store/open-postgres.ts';
+import { openPool } from '../../server/store/postgres-pool.ts';
 import { databasesOf } from '../support/postgres-server.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/dashboard', import.meta.url));
@@ -89,6 +92,33 @@ test.each(['advisory', 'rows'])(
     const at = external(url, { T_DATABASE_LOCKS: locks });
     const stores = await Promise.all(Array.from({ length: 6 }, () => open({ external: at })));
     expect(new Set(stores.map(({ schemaVersion }) => schemaVersion))).toEqual(new Set([3]));
+    expect((await ledger()).map(({ version }) => version)).toEqual([1, 2, 3]);
+  },
+);
+
+test.each([1, 2, 3, 4])(
+  'a node that looks while another one makes the tables takes them for its own: after look %i',
+  async (look) => {
+    const pool = openPool(external(), () => undefined);
+    let asked = 0;
+    const connect = async () => {
+      const client = await pool.connect();
+      const query = client.query.bind(client) as (...words: unknown[]) => Promise<unknown>;
+      const slow = async (...words: unknown[]) => {
+        const answer = await query(...words);
+        asked += 1;
+        if (asked === look) await open();
+        return answer;
+      };
+      return Object.assign(client, { query: slow });
+    };
+    const options = { store: 'dashboard', folder: postgresMigrations(MIGRATIONS), now: 'now' };
+    try {
+      const other = { connect } as unknown as typeof pool;
+      expect(await migratePostgres(other, { ...options, locks: 'advisory' })).toBe(3);
+    } finally {
+      await pool.end();
+    }
     expect((await ledger()).map(({ version }) => version)).toEqual([1, 2, 3]);
   },
 );

@@ -98,7 +98,7 @@ async function openExternal(store: Store) {
 
 describe('a store of random rows is the same after a way to PostgreSQL and back', () => {
   for (const store of ['platform', 'dashboard', 'studio'] as const) {
-    test.each([1, 2, 3])(`${store} %i`, async (seed) => {
+    test.each([1, 2])(`${store} %i`, async (seed) => {
       await (await openExternal(store)).close();
       const rules = await ask(RULES);
       let filled = 0;
@@ -181,7 +181,7 @@ test('a platform that opens the copy has the runs of before, finds them and make
 });
 
 describe('a copy that is killed', () => {
-  const ROWS = 60_000;
+  const ROWS = 40_000;
   const words = (from: string, to: string) => [
     ...['stores', 'copy', '--store', 'studio', '--from', from, '--to', to, '--json'],
   ];
