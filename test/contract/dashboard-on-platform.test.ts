@@ -200,7 +200,7 @@ test('health, overview, credentials and spend read a real platform', async () =>
   const usage = await ask(`${admin}/usage?window=24h&by=key`);
   expect(usage.body).toEqual({ available: true, rows: [], truncated: false });
   const empty = await ask(`${admin}/budgets`);
-  expect(empty.body).toMatchObject({ available: true, currency: 'USD', budgets: [] });
+  expect(empty.body).toMatchObject({ available: true, prices: { currency: 'USD' }, budgets: [] });
   expect((await ask(`${admin}/runs/none/graph`)).body.available).toBe(false);
   expect((await ask(`${admin}/sessions/none`)).body.available).toBe(true);
 });
