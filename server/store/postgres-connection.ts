@@ -26,7 +26,7 @@ import { threadFile } from './thread-file.ts';
 const WAIT_SLICE_MS = 200;
 /** The thread waits no longer for an answer: a limit of the server comes before it. */
 const GRACE_MS = 1_000;
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 5_000;
 const TRIES = 6;
 const MAX_PAUSE_MS = 4;
 

@@ -23,6 +23,13 @@ function parserOf(type: number): (text: string) => unknown {
   return parsers.getTypeParser(type, 'text');
 }
 
+/**
+ * Statements here are few, find their rows by an index, and are executed again and again: they are
+ * planned once, also while nothing is known of how full the tables are.
+ */
+const PLANNING =
+  'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off';
+
 interface Opened {
   readonly client: Client;
   readonly connection: Connection;
@@ -53,6 +60,8 @@ async function connect(): Promise<void> {
   client.on('error', lost);
   client.on('end', lost);
   await client.connect();
+  // A database that knows none of these plans in its own way.
+  await client.query(PLANNING).catch(() => undefined);
   connections += 1;
   const made: Opened = {
     ...{ client, connection, number: connections },

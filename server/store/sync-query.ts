@@ -10,8 +10,7 @@ interface Compilable<Row> {
 export interface Prepared<Args, Row> {
   all(args: Args): Row[];
   get(args: Args): Row | undefined;
-  /** Rows that it changed. */
-  run(args: Args): number;
+  run(args: Args): void;
 }
 
 class Place<Args> {
@@ -38,6 +37,6 @@ export function prepare<Tables, Args extends object, Row = unknown>(
   return {
     all: (args) => statement.all(...bind(args)),
     get: (args) => statement.get(...bind(args)),
-    run: (args) => statement.run(...bind(args)).changes,
+    run: (args) => void statement.run(...bind(args)),
   };
 }

@@ -27,6 +27,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   cli: async () => (await import('./cli.bench.ts')).cliBench,
   worst: async () => (await import('./worst.bench.ts')).worstBench,
   shell: async () => (await import('./shell.bench.ts')).shellBench,
+  teams: async () => (await import('./teams.bench.ts')).teamsBench,
 };
 
 /** Not among all suites: a part of what they measure, for machines that others load. */

@@ -64,6 +64,8 @@ export interface TestPlatformOptions {
   /** Reopen this store instead of a new one. */
   readonly file?: string;
   readonly role?: PlatformOptions['role'];
+  /** On PostgreSQL: a database of another server. */
+  readonly databaseUrl?: string;
   /** On PostgreSQL: the file whose database it shares, from a folder of its own. */
   readonly database?: string;
   readonly trusted?: boolean;
@@ -101,7 +103,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   };
   clock.skewMs = options.skewMs ?? 0;
   const external = onPostgres
-    ? externalAt(await databases.of(options.database ?? file))
+    ? externalAt(options.databaseUrl ?? (await databases.of(options.database ?? file)))
     : undefined;
   const asked: PlatformOptions = {
     config: {

@@ -50,6 +50,10 @@ export interface PostgresServer {
   namedDatabase(suffix: string): Promise<string>;
   /** Removes a database that was made so, also from under open connections. */
   dropDatabase(url: string): Promise<void>;
+  /** Ends it at once, as `pg_ctl stop -m immediate` does. */
+  crash(): Promise<void>;
+  /** Starts it again over the same data. */
+  restart(): Promise<void>;
   /** Runs statements as the server's owner. */
   asOwner(...statements: string[]): Promise<void>;
   stop(): Promise<void>;
@@ -209,6 +213,15 @@ export function databasesOf(
   };
 }
 
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
@@ -240,20 +253,22 @@ export async function startPostgresServer(
   ]);
   const log = path.join(folder, 'log');
   const out = openSync(log, 'a');
-  const child = spawn(
-    '/bin/sh',
-    ['-c', GUARD, 'sh', path.join(bin, 'postgres'), '-D', path.join(folder, 'data'), ...words],
-    {
-      ...user,
-      cwd: folder,
-      stdio: ['pipe', out, out],
-      env: { PATH: process.env['PATH'] },
-      detached: true,
-    },
-  );
+  const run = () =>
+    spawn(
+      '/bin/sh',
+      ['-c', GUARD, 'sh', path.join(bin, 'postgres'), '-D', path.join(folder, 'data'), ...words],
+      {
+        ...user,
+        cwd: folder,
+        stdio: ['pipe', out, out],
+        env: { PATH: process.env['PATH'] },
+        detached: true,
+      },
+    );
+  const children = [run()];
   const owner: PostgresOwner = { port, password };
   const stop = async (): Promise<void> => {
-    await ended(child);
+    for (const child of children.toReversed()) await ended(child);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -264,5 +279,15 @@ export async function startPostgresServer(
     throw error;
   }
   const pid = (): number => Number(readFileSync(path.join(folder, 'server.pid'), 'utf8'));
-  return { ...owner, ...databasesOf(owner), pid, stop };
+  const crash = async (): Promise<void> => {
+    const crashed = pid();
+    process.kill(crashed, 'SIGQUIT');
+    while (existsSync(path.join(folder, 'data', 'postmaster.pid')) && isThere(crashed))
+      await sleep(10);
+  };
+  const restart = async (): Promise<void> => {
+    children.push(run());
+    await untilReady(owner, log);
+  };
+  return { ...owner, ...databasesOf(owner), pid, crash, restart, stop };
 }

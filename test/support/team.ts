@@ -19,7 +19,7 @@ export interface TeamOptions {
   /** Where effects of runs are noted. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly role?: 'api' | 'worker' | 'all';
+  readonly role?: 'api' | 'worker' | 'all' | undefined;
 }
 
 /** Starts a node; it lives until it is killed. */

@@ -90,6 +90,8 @@ async function endUnbuilt(deps: PlatformDeps, leg: Leg, problem: BuildProblem): 
 /** The run's row while the token still holds it; a run that is not stored yet is nobody else's. */
 function heldRow(deps: PlatformDeps, leg: Leg): RunsTable | undefined {
   if (isUnstored(leg)) return leg.row;
+  // Just claimed: what happened since is met by the first write.
+  if (leg.kind === 'claimed' && leg.row.execution_token === leg.token) return leg.row;
   const current = deps.runs.find(leg.row.id);
   return current?.execution_token === leg.token ? current : undefined;
 }

@@ -11,7 +11,7 @@ export const CHOSEN = 'FOR NO KEY UPDATE OF run_queue, runs SKIP LOCKED';
 export const COUNTING: string | undefined = `INSERT INTO queue_turns (queue, turn) VALUES ('', 0)
   ON CONFLICT (queue) DO UPDATE SET turn = 0`;
 
-/** Takes the next entry of the queue that all are in at once, where nothing limits it. */
+/** Takes the next entry of the queue that all are in at once, where nothing but its key may limit it. */
 export const takeAtOnce = (
   take: string,
   { expired, next }: { readonly expired: string; readonly next: string },

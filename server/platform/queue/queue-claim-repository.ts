@@ -48,8 +48,11 @@ function textsOf(sync: SyncConnection) {
     ORDER BY run_queue.available_at, run_queue.created_at, run_queue.${ROW} LIMIT 1 ${CHOSEN}`;
   // Entries of one rank go as they came.
   const order = `ORDER BY run_queue.rank, run_queue.created_at, run_queue.${ROW} LIMIT 1 ${CHOSEN}`;
-  const next = `SELECT run_queue.run_id FROM ${ENTRIES}
-    WHERE run_queue.queue = '${DEFAULT_QUEUE}' AND ${queued} ${order}`;
+  // One that counts towards a key is looked at more closely.
+  const next = `SELECT run_id FROM (
+    SELECT run_queue.run_id, run_queue.concurrency_key FROM ${ENTRIES}
+    WHERE run_queue.queue = '${DEFAULT_QUEUE}' AND ${queued} ${order}) AS head
+    WHERE concurrency_key IS NULL`;
   return {
     take: `${take} WHERE run_id = @run_id RETURNING *`,
     takeExpired: `${take} WHERE run_id = (${expired}) RETURNING *`,
@@ -68,8 +71,9 @@ export type Claim = (
   expired: boolean,
 ) => RunQueueTable | undefined;
 
-function hasLimits({ queues, workflows, callers, perKey }: ConcurrencyLimits): boolean {
-  return queues.size + workflows.size + callers.size + perKey > 0;
+/** True where more than the key of an entry may be at a limit. */
+function limitsMany({ queues, workflows, callers }: ConcurrencyLimits): boolean {
+  return queues.size + workflows.size + callers.size > 0;
 }
 
 /** The claim of the next entry, by the order that `next-run.ts` promises. */
@@ -80,11 +84,11 @@ export function createClaim(
   type Owner = { readonly owner: string; readonly lease: number };
   const texts = textsOf(sync);
   const { COUNTING } = byDialect(sync, { sqlite, postgres });
-  const isLimited = hasLimits(limits);
+  const isLimited = limitsMany(limits) || limits.perKey > 0;
   const takeExpired = sync.prepare<[Owner], RunQueueTable>(texts.takeExpired);
   const take = sync.prepare<[Owner & { run_id: string }], RunQueueTable>(texts.take);
   const atOnce =
-    isLimited || texts.takeAtOnce === undefined
+    limitsMany(limits) || texts.takeAtOnce === undefined
       ? undefined
       : sync.prepare<[Owner & { expired: number }], RunQueueTable>(texts.takeAtOnce);
   const counting = isLimited && COUNTING !== undefined ? sync.prepare<[]>(COUNTING) : undefined;

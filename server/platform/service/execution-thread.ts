@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { idsFrom } from '../../kernel/ids.ts';
 import { freeMemoryAtRest } from '../../runtime/rest-memory.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
+import { StoreError } from '../../store/store-error.ts';
 import { leaveWal } from '../../store/wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -26,6 +28,7 @@ import { openPlatformStore } from './platform-store.ts';
 // connection to the store.
 
 const BEAT_MS = 250;
+const OPEN_AGAIN_MS = 500;
 /** Where all processors are busy, whoever answers requests goes a little before whoever executes runs. */
 const NICENESS = 2;
 /** Without work for so long the thread ends; the next work starts another. */
@@ -64,16 +67,33 @@ const log = { info: write('info'), warn: write('warn'), error: write('error') };
 const clock = systemClock(setup.clockShift);
 const handlers = createRemoteHandlers(setup.handlers, send);
 const pulse = createThreadPulse(setup.pulse);
-const store = await openPlatformStore({
-  external: setup.config.external,
-  notify: setup.config.databaseNotify,
-  file: setup.databaseFile,
-  migrations: setup.migrationsDir,
-  durability: setup.config.durability,
-  now: clock.now,
-  // Waiting for an answer is no computing.
-  waiting: pulse.beat,
-});
+const open = () =>
+  openPlatformStore({
+    external: setup.config.external,
+    notify: setup.config.databaseNotify,
+    file: setup.databaseFile,
+    migrations: setup.migrationsDir,
+    durability: setup.config.durability,
+    now: clock.now,
+    // Waiting for an answer is no computing.
+    waiting: pulse.beat,
+  });
+
+/** A database that is away for a while is no reason to end: what was sent waits. */
+async function opened(): ReturnType<typeof open> {
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'store_unreachable') throw error;
+      log.warn({ err: error }, 'the execution thread waits for the database');
+      pulse.beat();
+      await sleep(OPEN_AGAIN_MS);
+    }
+  }
+}
+
+const store = await opened();
 // Another thread moves the log.
 if (setup.claims && store.file !== undefined) leaveWal(store.file);
 const counts = createCountBuffer((amounts, timings) => send({ type: 'counts', amounts, timings }));

@@ -16,6 +16,8 @@ import { pulseMemory } from './thread-pulse.ts';
 // answer, whatever becomes of the thread; a computation that never ends costs its own run and no other;
 // and nothing here decides what a run does.
 
+const RESUME_MS = 1_000;
+
 interface Waiting {
   readonly leg: HandedOver;
   readonly end: PromiseWithResolvers<LegEnd>;
@@ -170,6 +172,23 @@ class ThreadKeeper implements ExecutionThread {
     this.#thread = undefined;
     deps.writeLock.free(LOCK_HOLDERS.execution);
     this.#calls.stopAll();
+    try {
+      this.#blame(deps, thread, guilty, reason);
+    } catch (error) {
+      // A store that does not answer now: leases run out by themselves, and what was sent is sent again.
+      deps.log.warn({ err: error }, 'what a lost thread held could not be given back');
+      setTimeout(() => {
+        if (!this.#stopped && this.#waiting.size > 0) this.#resume();
+      }, RESUME_MS);
+    }
+  }
+
+  #blame(
+    deps: PlatformDeps,
+    thread: ThreadProcess,
+    guilty: string | null,
+    reason: LossReason,
+  ): void {
     const failed = guilty === null ? undefined : failLostRun(deps, guilty, reason);
     const blamed = guilty === null ? undefined : this.#waiting.get(guilty);
     if (guilty !== null && blamed !== undefined) {
