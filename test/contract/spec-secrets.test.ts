@@ -363,6 +363,8 @@ test('only one module takes secrets out of the environment by a name that it was
     'host/host-settings.ts',
     'host/model-keys.ts',
     'host/shell-link.ts',
+    // The address of a database, by the word of the person at the terminal.
+    'host/store-transfer.ts',
     // Service tokens of the inventory: whether they are set, by names of this program.
     'platform/security/credential-inventory.ts',
     // What a program may know of where it runs: a fixed list.
