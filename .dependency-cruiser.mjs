@@ -62,6 +62,7 @@ export const ARROWS = {
   'server/platform': [
     ...VOCABULARY,
     ...[FILES, 'server/spec', 'server/engine', 'server/http', 'server/store', 'server/runtime'],
+    BUNDLES,
   ],
   'server/studio': [
     ...VOCABULARY,
@@ -125,6 +126,7 @@ export const FOLDER_ARROWS = {
     events: [],
     telemetry: [],
     'run-stream': [],
+    'run-code': [],
     'run-record': ['lists', 'stored-forms'],
     usage: ['run-record'],
     budgets: [],
@@ -143,7 +145,7 @@ export const FOLDER_ARROWS = {
     'human-tasks': ['lists', 'idempotency', 'run-record', 'stored-states', 'legs'],
     runs: [
       ...['lists', 'idempotency', 'run-record', 'stored-states', 'specs', 'legs'],
-      ...['queue', 'human-tasks', 'budgets'],
+      ...['queue', 'human-tasks', 'budgets', 'run-code'],
     ],
     'run-reads': [
       ...['lists', 'stored-forms', 'audit', 'run-record', 'stored-states', 'specs', 'runs'],
@@ -162,7 +164,17 @@ export const FOLDER_ARROWS = {
         'stored-states',
       ],
       ...['run-answers', 'specs', 'skills', 'security', 'threads', 'legs', 'queue', 'human-tasks'],
-      ...['runs', 'run-reads', 'sweeps', 'http', 'events', 'run-stream', 'usage', 'budgets'],
+      ...[
+        'runs',
+        'run-reads',
+        'sweeps',
+        'http',
+        'events',
+        'run-stream',
+        'usage',
+        'budgets',
+        'run-code',
+      ],
     ],
   }),
 };

@@ -7,11 +7,11 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import type { BundleSignature } from '../contract/bundle.ts';
+import type { BUNDLE_FORMAT, BundleSignature, CODE_FORMAT } from '../contract/bundle.ts';
 import { BundleRefusal } from './refusal.ts';
 
-/** Stands before the signed bytes, so that a signature means a bundle and nothing else. */
-const PURPOSE = Buffer.from('specwright-bundle/1 manifest\n');
+/** What a signature is for: its format stands before the signed bytes, so that it means nothing else. */
+export type SignedFormat = typeof BUNDLE_FORMAT | typeof CODE_FORMAT;
 
 /** A key pair as PEM texts. */
 export interface KeyPair {
@@ -70,8 +70,8 @@ export function readPublicKey(pem: string): KeyObject {
   }
 }
 
-function signedBytes(manifest: Uint8Array): Buffer {
-  return Buffer.concat([PURPOSE, manifest]);
+function signedBytes(format: SignedFormat, manifest: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${format} manifest\n`), manifest]);
 }
 
 /** The public half of a signing key. */
@@ -82,13 +82,17 @@ export function signerOf(privateKey: KeyObject): Pick<Signer, 'keyId' | 'publicK
 }
 
 /** Signs the bytes of a manifest. */
-export function signManifest(manifest: Uint8Array, privateKey: KeyObject): BundleSignature {
+export function signManifest(
+  format: SignedFormat,
+  manifest: Uint8Array,
+  privateKey: KeyObject,
+): BundleSignature {
   const publicKey = createPublicKey(privateKey);
   return {
     algorithm: 'Ed25519',
     key_id: idOf(publicKey),
     public_key: derOf(publicKey).toString('base64'),
-    signature: sign(null, signedBytes(manifest), privateKey).toString('base64'),
+    signature: sign(null, signedBytes(format, manifest), privateKey).toString('base64'),
   };
 }
 
@@ -116,6 +120,7 @@ export interface Signer {
  * @throws BundleRefusal `signature_invalid`, `signer_unexpected`
  */
 export function checkSignature(
+  format: SignedFormat,
   manifest: Uint8Array,
   signature: BundleSignature,
   expected: KeyObject | undefined,
@@ -132,7 +137,7 @@ export function checkSignature(
     throw new BundleRefusal('signer_unexpected', `The bundle is signed by another key: ${keyId}.`);
   }
   const value = Buffer.from(signature.signature, 'base64');
-  if (!verify(null, signedBytes(manifest), key, value)) {
+  if (!verify(null, signedBytes(format, manifest), key, value)) {
     throw new BundleRefusal(
       'signature_invalid',
       'The signature does not match; the bundle was changed after it was signed.',

@@ -5,6 +5,7 @@ import {
   ZipReader,
   ZipWriter,
 } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { workShare } from '../runtime/work-share.ts';
 import { BUNDLE_LIMITS } from './limits.ts';
 import { isSafeName, nameKey } from './member-name.ts';
 import { BundleRefusal } from './refusal.ts';
@@ -27,7 +28,11 @@ export async function writeStoredZip(members: Members): Promise<Uint8Array> {
     externalFileAttributes: 0,
     msDosCompatible: true,
   });
-  for (const [name, bytes] of members) await writer.add(name, new Uint8ArrayReader(bytes));
+  const share = workShare();
+  for (const [name, bytes] of members) {
+    await share();
+    await writer.add(name, new Uint8ArrayReader(bytes));
+  }
   return writer.close();
 }
 
@@ -67,6 +72,7 @@ async function bytesOf(entry: FileEntry): Promise<Uint8Array> {
 async function readEntries(zip: ZipReader<unknown>): Promise<Members> {
   const seen = new Set<string>();
   const members = new Map<string, Uint8Array>();
+  const share = workShare();
   let total = 0;
   for await (const entry of zip.getEntriesGenerator()) {
     if (entry.directory) {
@@ -80,6 +86,7 @@ async function readEntries(zip: ZipReader<unknown>): Promise<Members> {
         'The bundle holds too many files, or over 64 MiB.',
       );
     }
+    await share();
     members.set(entry.filename, await bytesOf(entry));
   }
   return members;

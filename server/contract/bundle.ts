@@ -5,6 +5,8 @@ import { z } from 'zod';
 // files of the tree under `tree/`.
 
 export const BUNDLE_FORMAT = 'specwright-bundle/1';
+/** The code that runs take along from one node of a platform to another, in the same container. */
+export const CODE_FORMAT = 'specwright-code/1';
 export const BUNDLE_EXTENSION = '.specbundle';
 export const MANIFEST_NAME = 'manifest.json';
 export const SIGNATURE_NAME = 'signature.json';
@@ -68,6 +70,12 @@ export const bundleManifest = z.strictObject({
   needs: bundleNeeds,
 });
 export type BundleManifest = z.infer<typeof bundleManifest>;
+
+export const codeManifest = z.strictObject({
+  format: z.literal(CODE_FORMAT),
+  files: z.array(bundleFile),
+});
+export type CodeManifest = z.infer<typeof codeManifest>;
 
 export const bundleSignature = z.strictObject({
   algorithm: z.literal('Ed25519'),

@@ -96,6 +96,8 @@ export type FailureClass =
   | 'budget_exceeded'
   | 'run_limit_exceeded'
   | 'run_stopped'
+  | 'code_not_trusted'
+  | 'code_unusable'
   | 'spec_invalid'
   | 'environment_policy_blocked'
   | 'invalid_request'
@@ -116,6 +118,10 @@ export function failureClass(type: string): FailureClass {
       return 'run_limit_exceeded';
     case 'RunStopped':
       return 'run_stopped';
+    case 'CodeNotTrusted':
+      return 'code_not_trusted';
+    case 'CodeUnusable':
+      return 'code_unusable';
     case 'SpecCompilationError':
     case 'SpecParseError':
       return 'spec_invalid';

@@ -46,6 +46,7 @@ const PASSING = [
   /^instance\.(?:json|key)$/,
   /^(?:dashboard|studio)\.key$/,
   /\.db(?:-wal|-shm)?$/,
+  /\.db\.code$/,
   /\.db\.(?:before|newer)-v\d+(?:-wal|-shm)?$/,
 ];
 /** What the first writes after a copy need beside it. */

@@ -17,6 +17,7 @@ import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { SandboxMode } from '../runtime/project-fence.ts';
 import { isServiceName } from '../runtime/secrets.ts';
 import { type ApiKey, apiKeyOfRole, operatorKeysOf, parseApiKeys } from './api-keys.ts';
+import { type CodeConfig, codeConfigOf } from './code-settings.ts';
 import type { ConcurrencyLimits, SyncLimits } from './execution-limits.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
 import type { TelemetryConfig } from './telemetry-config.ts';
@@ -142,6 +143,7 @@ export interface PlatformConfig {
   readonly durability: 'normal' | 'full';
   /** SERV_FUNCTION_SANDBOX: whether project code must run in a sandbox of the operating system. */
   readonly functionSandbox: SandboxMode;
+  readonly code: CodeConfig;
   /** Undefined: nothing is sent to a trace collector. */
   readonly telemetry: TelemetryConfig | undefined;
   /** Variables that are named almost like a setting. */
@@ -355,5 +357,6 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored' 
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
     durability: v.DURABILITY,
     functionSandbox: v.FUNCTION_SANDBOX,
+    code: codeConfigOf(v),
   };
 }

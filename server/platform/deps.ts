@@ -33,6 +33,7 @@ import type { RunDeaths } from './queue/deaths-repository.ts';
 import type { LiveServices } from './queue/live-services.ts';
 import type { QueueRepository } from './queue/queue-repository.ts';
 import type { RunAnswers } from './run-answers/run-answers.ts';
+import type { RunCode } from './run-code/run-code.ts';
 import type { RunList } from './run-list/run-list.ts';
 import type { RunChanges } from './run-record/run-changes.ts';
 import type { RunsRepository } from './run-record/runs-repository.ts';
@@ -69,6 +70,8 @@ export interface PlatformDeps {
   readonly mcp: ProjectMcp;
   /** Code of the tree's `functions/`; closed after the last run. */
   readonly projectCode: CodeByProject;
+  /** The functions that runs take along; closed after the last run. */
+  readonly runCode: RunCode;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

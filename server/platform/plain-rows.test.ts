@@ -24,14 +24,16 @@ const open = (migrations: string) =>
 function fill(
   store: ReturnType<typeof open>,
   table: string,
-  given: Readonly<Record<string, string | number>>,
+  given: Readonly<Record<string, string | number | null>>,
 ): void {
   const columns = store.sqlite
     .prepare<[string], { name: string; type: string }>(
       'SELECT name, type FROM pragma_table_info(?)',
     )
     .all(table);
-  const values = columns.map(({ name, type }) => given[name] ?? (type === 'TEXT' ? name : 7));
+  const values = columns.map(({ name, type }) =>
+    name in given ? given[name] : type === 'TEXT' ? name : 7,
+  );
   const places = columns.map(() => '?').join(', ');
   store.sqlite
     .prepare(
@@ -48,7 +50,7 @@ test('a store from before plain rows keeps each of them, in their order (RP stor
   }
   const older = open(before);
   for (const id of ['b', 'a']) {
-    fill(older, 'runs', { id });
+    fill(older, 'runs', { id, code_bundle: null });
     for (const number of [1, 2]) {
       const own = { run_id: id, sequence: number, number };
       fill(older, 'checkpoints', { ...own, id: `${id}${number}`, created_at: `${number}` });

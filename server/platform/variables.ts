@@ -21,6 +21,7 @@ import {
 import { DEFAULT_RUN_LIMITS as RUN } from '../engine/run-limits.ts';
 import { SANDBOX_MODES } from '../runtime/project-fence.ts';
 import { SECRET_VARIABLES } from '../runtime/variables.ts';
+import { CODE_SETTINGS } from './code-settings.ts';
 import { LOG_LEVELS } from './leveled-log.ts';
 
 /** Eleven days: what a timer takes, with room for sums; one that is asked for more would end at once. */
@@ -324,6 +325,7 @@ export const PLATFORM_VARIABLES = settingsGroup({
       'auto',
       'Whether code of a project must run in a sandbox of the operating system.',
     ),
+    ...CODE_SETTINGS,
     DATABASE_URL: optional(
       databaseAddress,
       'PostgreSQL that holds the state instead of a file: `postgres://user:password@host/database`.',

@@ -1,9 +1,10 @@
+import type { CodeTree } from './code-trees.ts';
 import { createProjectCode, type ProjectCode, type ProjectCodeOptions } from './project-code.ts';
 
 /** The code of several projects, each in processes of its own. */
 export interface CodeByProject {
-  /** The code of the tree at this folder. */
-  of(root: string): ProjectCode;
+  /** The code of a project's tree; projects share no process, also where they have the same code. */
+  of(tree: Pick<CodeTree, 'root' | 'packages'>, project: string | null): ProjectCode;
   close(): Promise<void>;
 }
 
@@ -13,9 +14,10 @@ export function createCodeByProject(
 ): CodeByProject {
   const known = new Map<string, ProjectCode>();
   return {
-    of(root) {
-      const code = known.get(root) ?? createProjectCode({ root, sandbox });
-      known.set(root, code);
+    of({ root, packages }, project) {
+      const key = JSON.stringify([root, packages, project]);
+      const code = known.get(key) ?? createProjectCode({ root, packages, sandbox });
+      known.set(key, code);
       return code;
     },
     async close() {

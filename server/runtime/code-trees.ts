@@ -8,6 +8,8 @@ export interface CodeTree {
   readonly root: string;
   /** Its functions and programs may run, and its specs may read variables of the environment. */
   readonly trusted: boolean;
+  /** A folder of packages (`node_modules`) that its functions may import beside their own. */
+  readonly packages?: string | undefined;
 }
 
 /** What says where code is; plain data, so that it goes to threads. */

@@ -36,6 +36,8 @@ export interface ProjectCode {
 export interface ProjectCodeOptions {
   /** The tree that holds `functions/`. */
   readonly root: string;
+  /** A folder of packages that it may import beside those of `functions/`. */
+  readonly packages?: string | undefined;
   readonly limits?: Partial<ProjectCallLimits>;
   /** Processes at the same time; default: one for each processor. */
   readonly processes?: number;
@@ -45,7 +47,7 @@ export interface ProjectCodeOptions {
 }
 
 /** What the files of a folder look like from outside: a changed file changes it. */
-async function versionOf(folder: string): Promise<string> {
+export async function versionOf(folder: string): Promise<string> {
   const facts: string[] = [];
   const visit = async (current: string): Promise<void> => {
     const entries = await readdir(current, { withFileTypes: true });
@@ -75,6 +77,7 @@ function stopped(): EffectFailure {
 
 class ProjectProcesses implements ProjectCode {
   readonly #root: string;
+  readonly #packages: string | undefined;
   readonly #limits: ProjectCallLimits;
   readonly #idleMs: number;
   readonly #sandbox: SandboxMode;
@@ -86,6 +89,7 @@ class ProjectProcesses implements ProjectCode {
 
   constructor(options: ProjectCodeOptions) {
     this.#root = options.root;
+    this.#packages = options.packages;
     this.#limits = { ...PROJECT_CALL_LIMITS, ...options.limits };
     this.#idleMs = options.idleMs ?? IDLE_MS;
     this.#sandbox = options.sandbox ?? 'auto';
@@ -166,9 +170,11 @@ class ProjectProcesses implements ProjectCode {
 
   async #start(folder: string): Promise<ProjectProcess> {
     await refuseLinksOut(folder);
+    const packages = this.#packages === undefined ? undefined : await realpath(this.#packages);
+    if (packages !== undefined) await refuseLinksOut(packages);
     const fence = await findFence(this.#sandbox);
     this.#refuseWhenClosed();
-    const made = new ProjectProcess(folder, this.#limits.memoryMb, fence);
+    const made = new ProjectProcess({ folder, packages }, this.#limits.memoryMb, fence);
     this.#all.add(made);
     void made.exited.then(() => this.#all.delete(made));
     return made;

@@ -17,13 +17,13 @@ export interface FencedCommand {
 export interface Fence {
   /** `bubblewrap`: the operating system hides files, sockets and processes; `permissions`: Node alone. */
   readonly kind: 'bubblewrap' | 'permissions';
-  /** The command that runs a program which may see `folder` and nothing else of the user's. */
-  wrap(folder: string, program: string, args: readonly string[]): FencedCommand;
+  /** The command that runs a program which may see these folders and nothing else of the user's. */
+  wrap(folders: readonly string[], program: string, args: readonly string[]): FencedCommand;
 }
 
 const PERMISSIONS: Fence = {
   kind: 'permissions',
-  wrap: (_folder, command, args) => ({ command, args }),
+  wrap: (_folders, command, args) => ({ command, args }),
 };
 
 /** What a program needs of the system: its libraries, certificates and the names of hosts. */
@@ -54,8 +54,8 @@ function readable(places: readonly string[]): string[] {
 function bubblewrap(node: string): Fence {
   return {
     kind: 'bubblewrap',
-    wrap: (folder, program, args) => {
-      const places = [...SYSTEM_PLACES, node, folder];
+    wrap: (folders, program, args) => {
+      const places = [...SYSTEM_PLACES, node, ...folders];
       return { command: 'bwrap', args: [...APART, ...readable(places), program, ...args] };
     },
   };
@@ -71,7 +71,7 @@ async function probe(): Promise<Fence> {
   if (process.platform !== 'linux') return PERMISSIONS;
   const node = await realpath(process.execPath);
   const fence = bubblewrap(node);
-  return (await succeeds(fence.wrap(node, node, ['--version']))) ? fence : PERMISSIONS;
+  return (await succeeds(fence.wrap([], node, ['--version']))) ? fence : PERMISSIONS;
 }
 
 let found: Promise<Fence> | undefined;

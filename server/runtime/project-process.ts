@@ -22,6 +22,7 @@ export interface ProjectCallLimits {
  */
 const RUNNER = `
 import { Socket } from 'node:net';
+import { registerHooks } from 'node:module';
 const { parse, stringify } = JSON;
 for (const name of ['kill', '_kill']) {
   const signal = process[name].bind(process);
@@ -30,6 +31,18 @@ for (const name of ['kill', '_kill']) {
     return signal(pid, sort);
   };
   Object.defineProperty(process, name, { value, writable: false, configurable: false });
+}
+const packages = process.argv[2];
+if (packages !== undefined) {
+  const resolve = (name, context, next) => {
+    try {
+      return next(name, context);
+    } catch (error) {
+      if (/^(?:[./#]|[a-z]+:)/.test(name)) throw error;
+      return next(name, { ...context, parentURL: packages });
+    }
+  };
+  registerHooks({ resolve });
 }
 const channel = new Socket({ fd: 3, readable: true, writable: true });
 const halfLimit = Number(process.argv[1]) * 512 * 1024;
@@ -84,10 +97,24 @@ const KNOWN_SWITCHES = ['--allow-net', '--no-experimental-sqlite'].filter((name)
   process.allowedNodeEnvironmentFlags.has(name),
 );
 
-function argumentsOf(folder: string, memoryMb: number): string[] {
+/** What code may read, and where it finds packages. */
+export interface CodePlaces {
+  /** Its `functions/` folder. */
+  readonly folder: string;
+  /** A further folder of packages. */
+  readonly packages: string | undefined;
+}
+
+function foldersOf({ folder, packages }: CodePlaces): string[] {
+  return packages === undefined ? [folder] : [folder, packages];
+}
+
+function argumentsOf(places: CodePlaces, memoryMb: number): string[] {
+  const { packages } = places;
+  const beside = packages === undefined ? [] : [pathToFileURL(packages).href];
   return [
     '--permission',
-    `--allow-fs-read=${path.join(folder, '*')}`,
+    ...foldersOf(places).map((folder) => `--allow-fs-read=${path.join(folder, '*')}`),
     ...KNOWN_SWITCHES,
     `--max-old-space-size=${memoryMb}`,
     '--no-warnings',
@@ -95,6 +122,7 @@ function argumentsOf(folder: string, memoryMb: number): string[] {
     '-e',
     RUNNER,
     String(memoryMb),
+    ...beside,
   ];
 }
 
@@ -134,13 +162,14 @@ export class ProjectProcess {
   #reusable = true;
   #ending = false;
 
-  constructor(folder: string, memoryMb: number, fence: Fence) {
-    const { command, args } = fence.wrap(folder, process.execPath, argumentsOf(folder, memoryMb));
+  constructor(places: CodePlaces, memoryMb: number, fence: Fence) {
+    const given = argumentsOf(places, memoryMb);
+    const { command, args } = fence.wrap(foldersOf(places), process.execPath, given);
     const limits = { dataMb: IDLE_NODE_MB + 2 * memoryMb };
     const guarded = guardedCommand(command, args, STREAMS, limits);
     this.#child = spawn(guarded.command, guarded.args, {
       ...guarded.options,
-      cwd: folder,
+      cwd: places.folder,
       env: environment(),
     });
     this.#child.once('exit', () => {

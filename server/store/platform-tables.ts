@@ -30,10 +30,19 @@ export interface RunsTable {
   execution_token: string | null;
   caller: string | null;
   deadline_at: number | null;
+  /** Hash of the functions that it was created with. */
+  code_bundle: string | null;
   created_at: string;
   updated_at: string;
   started_at: string | null;
   completed_at: string | null;
+}
+
+/** The functions of runs, packed and signed. */
+export interface CodeBundlesTable {
+  sha256: string;
+  content: Buffer;
+  used_at: number;
 }
 
 /** One narrow row a run, for filters and sorts. */
@@ -303,6 +312,7 @@ export interface PlatformTables {
   outgoing_events: OutgoingEventsTable;
   event_deliveries: EventDeliveriesTable;
   runs: RunsTable;
+  code_bundles: CodeBundlesTable;
   run_list: RunListTable;
   run_created: RunCreatedTable;
   run_outcomes: RunOutcomesTable;

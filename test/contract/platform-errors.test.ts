@@ -2,13 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import { PLATFORM_ERRORS } from '../../server/contract/platform/errors.ts';
+import { CODE_CASES } from '../support/code-error-cases.ts';
 import { CASES } from '../support/error-cases.ts';
 import { hold, letGo, p, run, shareErrorPlatforms, workflow } from '../support/errors-world.ts';
 
 shareErrorPlatforms();
 
 describe('refusals', () => {
-  test.each(CASES.map((item) => [`${item.code}: ${item.what}`, item] as const))(
+  const cases = [...CASES, ...CODE_CASES];
+  test.each(cases.map((item) => [`${item.code}: ${item.what}`, item] as const))(
     '%s',
     async (_name, { code, act, fields, headers }) => {
       const answer = await act();
@@ -30,7 +32,7 @@ describe('refusals', () => {
   );
 
   test('no code of the contract is left out (RP-106, RP-110, RP-112, RP-118, RP-134)', () => {
-    const reached = new Set(CASES.map(({ code }) => code));
+    const reached = new Set(cases.map(({ code }) => code));
     // A run that takes its thread down has a test and a process of its own: platform-limits.test.ts.
     reached.add('run_stopped');
     const missing = Object.keys(PLATFORM_ERRORS).filter((code) => !reached.has(code));

@@ -100,6 +100,7 @@ function storeRun(deps: PlatformDeps, id: string, token: string | null): void {
     strict: true,
     parent_run_id: null,
     caller: null,
+    code_bundle: null,
     metadata: JSON.stringify({ frozen_spec: { base: SPEC, overlays: [] } }),
     at,
   });

@@ -34,10 +34,10 @@ export async function blocked(over: Loose = {}): Promise<Loose> {
   return (await run(workflow('human', over))).body;
 }
 
-export async function resume(of: Loose, over: Loose = {}): Promise<Answer> {
+export async function resume(of: Loose, over: Loose = {}, by = p): Promise<Answer> {
   const at = `/v1/human-tasks/${of.continuation_id}`;
-  const { body } = await p.get(at);
-  return p.post(`${at}/resume`, { request_id: body.request.id, decision: 'approved', ...over });
+  const { body } = await by.get(at);
+  return by.post(`${at}/resume`, { request_id: body.request.id, decision: 'approved', ...over });
 }
 
 /** Does something while another service on the same store holds a lock. */

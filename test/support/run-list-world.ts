@@ -65,6 +65,7 @@ function rowOf(change: Partial<RunsTable>): RunsTable {
     execution_token: null,
     caller: null,
     deadline_at: null,
+    code_bundle: null,
     created_at: at,
     updated_at: at,
     started_at: null,

@@ -1,11 +1,12 @@
 // One node of a platform in a process of its own: argv = name of the database, file of effects, role,
-// further settings as JSON. Each effect is one line there. Prints its address.
+// further settings and options of the platform as JSON. Each effect is one line there. Prints its address.
 import { appendFileSync } from 'node:fs';
 import { startTestPlatform } from './platform.ts';
 
-const [, , database = '', effects = '', role = 'all', settings = '{}'] = process.argv;
+const [, , database = '', effects = '', role = 'all', settings = '{}', more = '{}'] = process.argv;
 
 const platform = await startTestPlatform({
+  ...JSON.parse(more),
   database,
   role: role === 'api' || role === 'worker' ? role : 'all',
   thread: true,

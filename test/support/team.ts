@@ -20,6 +20,10 @@ export interface TeamOptions {
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly role?: 'api' | 'worker' | 'all' | undefined;
+  /** A trusted folder of functions. */
+  readonly project?: string;
+  /** Of the node's own data, to be found again by the next one. */
+  readonly file?: string;
 }
 
 /** Starts a node; it lives until it is killed. */
@@ -28,8 +32,12 @@ export async function startNode({
   folder,
   env = {},
   role = 'all',
+  project,
+  file,
 }: TeamOptions): Promise<TeamNode> {
   const words = [database, path.join(folder, 'effects'), role, JSON.stringify(env)];
+  const own = project === undefined ? {} : { specRoot: project, trusted: true };
+  words.push(JSON.stringify({ ...own, ...(file === undefined ? {} : { file }) }));
   const child = spawn(process.execPath, [SCRIPT, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -9,6 +9,10 @@ export const PLATFORM_ERRORS = {
   invalid_idempotency_key: row(400, 'The Idempotency-Key header must be at most 256 characters.'),
   unauthorized: row(401, 'A valid API key is required.'),
   forbidden: row(403, 'The key does not carry the required scope.'),
+  code_not_trusted: row(
+    403,
+    'The functions of the run were signed by a key that this node does not trust.',
+  ),
   environment_policy_blocked: row(403, 'The policy of the environment blocks this spec.'),
   rehearsal_refused: row(
     403,
@@ -32,12 +36,17 @@ export const PLATFORM_ERRORS = {
   invalid_timestamp: row(422, 'The timestamp is not valid ISO-8601.'),
   spec_path_confined: row(422, 'The path is outside the spec root.'),
   guardrail_violation: row(422, 'A guardrail stopped the run.'),
+  code_too_large: row(422, 'The functions of the project are more than a run may take along.'),
   rate_limited: row(429, 'Too many requests.', { retryable: true, retryAfter: 1 }),
   budget_exceeded: row(429, 'A budget of this month is used up.'),
   too_many_sync_runs: row(
     429,
     'The caller waits for as many synchronous runs as one may; wait for one of them, or use async_mode.',
     { retryable: true, retryAfter: 5 },
+  ),
+  code_unusable: row(
+    500,
+    'The functions that the run was created with are missing in the store, or were changed there.',
   ),
   run_stopped: row(500, 'The run was stopped: its execution ended unexpectedly.'),
   internal_error: row(500, 'An internal error occurred.'),

@@ -119,6 +119,8 @@ export function resumeHumanTaskRoute(limits: RequestLimits) {
       'run_limit_exceeded',
       'budget_exceeded',
       'run_stopped',
+      'code_not_trusted',
+      'code_unusable',
       'guardrail_violation',
     ],
     access: 'human:write',

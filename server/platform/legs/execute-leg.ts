@@ -8,6 +8,7 @@ import type { RunState } from '../../engine/state.ts';
 import { step } from '../../engine/step.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { isStoreBusy } from '../../kernel/store-busy.ts';
+import type { CodeTree } from '../../runtime/code-trees.ts';
 import { isBuiltIn } from '../../runtime/handler-registry.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
@@ -72,10 +73,22 @@ const NOT_FROZEN: BuildProblem = {
   diagnostics: [],
 };
 
-async function buildOf(deps: PlatformDeps, row: RunsTable): Promise<BuiltRun> {
+/** A program with the code that it calls. */
+type Buildable = Extract<BuiltRun, { ok: true }> & Pick<Built, 'code'>;
+
+async function buildOf(
+  deps: PlatformDeps,
+  row: RunsTable,
+): Promise<Buildable | Extract<BuiltRun, { ok: false }>> {
   const frozen = frozenSpecOf(row.created_metadata);
   if (frozen === undefined) return { ok: false, problem: NOT_FROZEN };
-  return buildRun(deps, frozen, row.strict === 1);
+  const { project } = frozen;
+  const found =
+    row.code_bundle === null ? undefined : await deps.runCode.find(row.code_bundle, project);
+  if (found?.ok === false) return { ok: false, problem: { ...found.problem, diagnostics: [] } };
+  const code = found?.tree ?? (() => deps.trees.find(project));
+  const built = await buildRun(deps, frozen, row.strict === 1, code());
+  return built.ok ? { ...built, code } : built;
 }
 
 /** A run whose spec cannot be built fails, or is let go of as it is. */
@@ -140,6 +153,7 @@ interface Built {
   readonly recording: RecordingChoice;
   readonly rehearsal: Rehearsal;
   readonly project: string | null;
+  readonly code: () => CodeTree;
 }
 
 /** What sets the leg off; a run beyond a budget that asks begins with a question. */

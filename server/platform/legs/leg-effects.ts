@@ -2,6 +2,7 @@ import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import type { CallModel } from '../../engine/effect.ts';
 import type { Program } from '../../engine/program.ts';
+import type { CodeTree } from '../../runtime/code-trees.ts';
 import { boundCredentials } from '../../runtime/handlers/bound-credentials.ts';
 import type { CallMcpServer } from '../../runtime/handlers/call-step.ts';
 import { createCallModel } from '../../runtime/models/call-model.ts';
@@ -42,9 +43,10 @@ export function createLegEffects(
     readonly recording: RecordingChoice;
     readonly rehearsal: Rehearsal;
     readonly project: string | null;
+    readonly code: () => CodeTree;
   },
 ): EffectRunner {
-  const callHandler = createCallHandler(deps, built.project);
+  const callHandler = createCallHandler(deps, built.project, built.code);
   const { program, spec } = built;
   const secrets = deps.secrets.of(built.project);
   const credential = boundCredentials(secrets);

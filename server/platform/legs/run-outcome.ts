@@ -27,6 +27,9 @@ function refusalOf(error: { type: string; message: string }): Refusal {
       return refuse('run_limit_exceeded', { message });
     case 'run_stopped':
       return refuse('run_stopped', { message });
+    case 'code_not_trusted':
+    case 'code_unusable':
+      return refuse(failureClass(error.type), { message });
     case 'spec_invalid':
       return refuse('spec_invalid', { message, details: { diagnostics: [] } });
     case 'invalid_request':

@@ -1,7 +1,7 @@
 import { isJsonObject, isObject, type JsonObject } from '../../kernel/json.ts';
+import { workShare } from '../../runtime/work-share.ts';
 import type { CheckpointsTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { workShare } from '../lists/time-slices.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import { shownMetadata } from '../run-record/created-metadata.ts';
 import { StoredChanges } from '../stored-forms/stored-changes.ts';

@@ -55,6 +55,7 @@ export const RUN_COLUMNS = [
   'strict',
   'execution_token',
   'caller',
+  'code_bundle',
   ...LISTED_AT_CREATE,
   ...CHANGED_COLUMNS,
 ] as const satisfies Column[];

@@ -18,6 +18,7 @@ const row: RunChange = {
     strict: true,
     parent_run_id: null,
     caller: null,
+    code_bundle: null,
     metadata: '{}',
     at: 0,
   }),

@@ -26,6 +26,7 @@ export interface Respecified {
   readonly shown: ShownTexts;
   /** Epoch seconds. */
   readonly deadline_at: number | null;
+  readonly code_bundle: string | null;
 }
 
 export type ShortRow = Omit<RunsTable, 'messages'>;
@@ -105,8 +106,9 @@ export function createRunsRepository(
     `UPDATE runs SET execution_token = ?
      WHERE id = ? AND status = ? AND execution_token IS NULL`,
   );
-  const respecify = sync.prepare<[string, number | null, string, string]>(
-    'UPDATE runs SET created_metadata = ?, deadline_at = ? WHERE id = ? AND execution_token = ?',
+  const respecify = sync.prepare<[Omit<Respecified, 'shown'> & { id: string; token: string }]>(
+    `UPDATE runs SET created_metadata = @metadata, deadline_at = @deadline_at,
+       code_bundle = @code_bundle WHERE id = @id AND execution_token = @token`,
   );
   const seize = sync.prepare<[string, string]>(
     "UPDATE runs SET execution_token = ? WHERE id = ? AND status IN ('queued', 'running')",
@@ -136,9 +138,10 @@ export function createRunsRepository(
     listener.insert(row, shown, messages);
   });
   const respecifyBoth = inOne((id: string, token: string, made: Respecified) => {
-    const { changes } = respecify.run(made.metadata, made.deadline_at, id, token);
+    const { shown, ...given } = made;
+    const { changes } = respecify.run({ ...given, id, token });
     const row = changes === 0 ? undefined : find.get(id);
-    if (row !== undefined) listener.respecify(row, made.shown);
+    if (row !== undefined) listener.respecify(row, shown);
   });
   const saveBoth = inOne(
     (id: string, change: RunChange, messages: Messages, save: () => boolean) => {

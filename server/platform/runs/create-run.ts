@@ -8,6 +8,7 @@ import type { PlatformDeps } from '../deps.ts';
 import type { LegTail } from '../legs/leg-tail.ts';
 import type { Principal } from '../principal.ts';
 import { queuePlace } from '../queue/queue-place.ts';
+import { projectOf } from '../specs/frozen-spec.ts';
 import { newRow, startRun } from './start-run.ts';
 
 export interface CreateRunInput {
@@ -73,6 +74,7 @@ export async function createRun(
   const owner = { workflow: frozen.workflow, caller: input.principal.name };
   const place = queuePlace(deps.config.queue, body.metadata, owner);
   refuseOverBudget(deps, owner);
+  const code = await deps.runCode.pack(projectOf(body.metadata), frozen.functions);
   const at = deps.clock.now();
   const setup: RunSetup = {
     run_id: deps.ids.uuid(),
@@ -89,6 +91,7 @@ export async function createRun(
     strict: body.strict,
     parent_run_id: null,
     caller: input.principal.name,
+    code_bundle: code,
     metadata: frozen.metadata,
     at,
   });

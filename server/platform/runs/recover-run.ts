@@ -14,6 +14,7 @@ import type { MadeRecovery } from '../specs/recover-work.ts';
 import { isMaskedPoint, isMaskedState } from '../stored-states/masked-origin.ts';
 import { createRunWriter } from '../stored-states/run-writer.ts';
 import { takeLock } from '../take-lock.ts';
+import { originCode } from './origin-code.ts';
 
 export interface RecoverInput {
   readonly runId: string;
@@ -31,10 +32,12 @@ async function madeOf(deps: PlatformDeps, input: RecoverInput) {
   const row = getRunRow(deps, input.runId);
   const state = deps.runStates.find(input.runId);
   const { renamed = {}, timeout = null } = input.body;
+  const code = await originCode(deps, row);
   const made = await deps.specReader.recover(
     {
       createdMetadata: row.created_metadata,
       strict: row.strict === 1,
+      tree: code.tree,
       status: row.status,
       target: row.target === 'agent' ? 'agent' : 'workflow',
       state,
@@ -46,7 +49,7 @@ async function madeOf(deps: PlatformDeps, input: RecoverInput) {
   const masked =
     state !== undefined &&
     (isMaskedState(row, state) || (point !== undefined && isMaskedPoint(row, point)));
-  return { row, made, masked };
+  return { row, made, masked, code };
 }
 
 /**
@@ -111,6 +114,7 @@ async function takeOver(
   read: RunsTable,
   { metadata, shown }: MadeRecovery,
   outcome: StepOutcome,
+  code_bundle: string | null,
 ) {
   const token = deps.newToken();
   const { state } = outcome;
@@ -122,7 +126,7 @@ async function takeOver(
     const writer = createRunWriter(deps, row, { fresh: false });
     writer.add(outcome);
     return writer.commit({ from: read.status, token: null }, token, () =>
-      deps.runs.respecify(row.id, token, { metadata, shown, deadline_at }),
+      deps.runs.respecify(row.id, token, { metadata, shown, deadline_at, code_bundle }),
     );
   });
   if (!taken) return undefined;
@@ -131,11 +135,11 @@ async function takeOver(
 
 /** Checks and takes the run, while nobody else may. */
 async function taken(deps: PlatformDeps, input: RecoverInput) {
-  const { row, made, masked } = await madeOf(deps, input);
+  const { row, made, masked, code } = await madeOf(deps, input);
   if (made.outcome === null) {
     throw conflict(row, made.fit.misfits.map(({ message }) => message).join(' '));
   }
-  const held = await takeOver(deps, row, made, made.outcome);
+  const held = await takeOver(deps, row, made, made.outcome, await code.pack(made.functions));
   if (held !== undefined) return { held, made, masked };
   throw conflict(
     getRunRow(deps, input.runId),

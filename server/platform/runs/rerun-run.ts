@@ -9,6 +9,7 @@ import type { LegTail } from '../legs/leg-tail.ts';
 import type { Principal } from '../principal.ts';
 import { queuePlace } from '../queue/queue-place.ts';
 import { isMaskedPoint } from '../stored-states/masked-origin.ts';
+import { originCode } from './origin-code.ts';
 import { originOf, originSetup } from './rerun-origin.ts';
 import { newRow, startRun } from './start-run.ts';
 
@@ -92,8 +93,9 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
     caller_metadata: body.metadata,
     ...(isMaskedPoint(row, point) ? { masked_origin: true } : {}),
   };
+  const code = await originCode(deps, row);
   const made = await deps.specReader.rerun(
-    origin,
+    { ...origin, tree: code.tree },
     {
       setup: {
         ...originSetup(row, deps.ids.uuid(), body.timeout, at),
@@ -118,6 +120,7 @@ export async function rerunRun(deps: PlatformDeps, input: RerunInput): Promise<A
     strict: row.strict === 1,
     parent_run_id: row.id,
     caller: input.principal.name,
+    code_bundle: await code.pack(made.functions),
     metadata: made.metadata,
     at,
   });

@@ -6,6 +6,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { oneByOne } from '../lists/time-slices.ts';
 import { redactText } from '../redaction.ts';
 import { isMaskedPoint } from '../stored-states/masked-origin.ts';
+import { originCode } from './origin-code.ts';
 import { originOf, originSetup } from './rerun-origin.ts';
 
 /** A piece of JSON text, made when it is its turn. */
@@ -63,7 +64,8 @@ export async function readRerunState(
 ): Promise<Answer<SuccessBody<typeof rerunState>>> {
   const { row, checkpoint, point, origin } = await originOf(deps, runId, sequence);
   const setup = originSetup(row, row.id, null, 0);
-  const state = await deps.specReader.edits(origin, { point, setup });
+  const { tree } = await originCode(deps, row);
+  const state = await deps.specReader.edits({ ...origin, tree }, { point, setup });
   const parts = objectParts({
     run_id: [() => JSON.stringify(row.id)],
     checkpoint_sequence: [() => String(checkpoint.sequence)],

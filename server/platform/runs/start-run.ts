@@ -31,6 +31,7 @@ export interface NewRunFacts {
   readonly parent_run_id: string | null;
   /** Name of the key that asks for it. */
   readonly caller: string | null;
+  readonly code_bundle: string | null;
   /** JSON text. */
   readonly metadata: string;
   /** Milliseconds since the epoch. */
@@ -71,6 +72,7 @@ export function newRow(setup: RunSetup, facts: NewRunFacts): RunsTable {
     execution_token: null,
     caller: facts.caller,
     deadline_at: setup.deadline_at,
+    code_bundle: facts.code_bundle,
     created_at: now,
     updated_at: now,
     started_at: null,

@@ -26,6 +26,9 @@ import { createRunDeaths } from '../queue/deaths-repository.ts';
 import { createLiveServices, ownerOf } from '../queue/live-services.ts';
 import { createQueueRepository } from '../queue/queue-repository.ts';
 import { createRunAnswers } from '../run-answers/run-answers.ts';
+import { createCodeBundles } from '../run-code/code-bundles-repository.ts';
+import { createCodeSigners } from '../run-code/code-signers.ts';
+import { createRunCode } from '../run-code/run-code.ts';
 import { createRunList } from '../run-list/run-list.ts';
 import * as postgres from '../run-record/other-commits-postgres.ts';
 import * as sqlite from '../run-record/other-commits-sqlite.ts';
@@ -134,6 +137,14 @@ export function createDeps(
       secrets,
     ),
     projectCode: createCodeByProject(config.functionSandbox),
+    runCode: createRunCode({
+      trees,
+      signers: createCodeSigners(config.code, options.databaseFile, log),
+      bundles: createCodeBundles(store, commits),
+      clock,
+      maxBytes: config.code.maxBytes,
+      folder: options.databaseFile === ':memory:' ? undefined : `${options.databaseFile}.code`,
+    }),
     clock,
     ids,
     log,

@@ -191,7 +191,12 @@ async function drain(timeoutSeconds: number): Promise<void> {
   for (const execution of [...deps.executions.values()]) execution.abandon();
   counts.flush();
   await deps.telemetry?.close();
-  await Promise.all([deps.mcp.close(), deps.projectCode.close(), deps.builtInSteps.close()]);
+  await Promise.all([
+    deps.mcp.close(),
+    deps.projectCode.close(),
+    deps.builtInSteps.close(),
+    deps.runCode.close(),
+  ]);
   clearInterval(beats);
   stopFreeing();
   deps.computing.close();

@@ -89,6 +89,14 @@ function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
     },
     failed('usage'),
   );
+  const code = startSchedule(
+    HOUR_MS,
+    async () => {
+      if (deps.services.isOnDuty()) await deps.runCode.forget();
+      await deps.runCode.forgetUnpacked();
+    },
+    failed('code'),
+  );
   const folding = startSchedule(FOLD_MS, () => fold(deps), failed('folding'));
   const masking = startSchedule(
     MASK_MS,
@@ -97,7 +105,7 @@ function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
     },
     failed('masking'),
   );
-  return [sweeps, retention, usage, folding, masking];
+  return [sweeps, retention, usage, code, folding, masking];
 }
 
 /** What opens telemetry; its code is loaded only where it is switched on. */
@@ -150,7 +158,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     for (const execution of [...deps.executions.values()]) execution.abandon();
     await Promise.all(
       [
-        ...[deps.mcp, deps.projectCode, deps.builtInSteps],
+        ...[deps.mcp, deps.projectCode, deps.builtInSteps, deps.runCode],
         ...[deps.specReader, deps.masker, deps.runAnswers],
       ].map((each) => each.close()),
     );

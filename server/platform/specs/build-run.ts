@@ -2,6 +2,7 @@ import type { RecordingChoice } from '../../contract/platform/recordings.ts';
 import type { Rehearsal } from '../../contract/platform/rehearsals.ts';
 import { buildProgram } from '../../engine/build-program.ts';
 import { BuildFailure, type Program } from '../../engine/program.ts';
+import type { CodeTree } from '../../runtime/code-trees.ts';
 import { selectBinding } from '../../runtime/models/select-binding.ts';
 import { checkBuild, findingText } from '../../spec/compile/compile.ts';
 import { listedFindings } from '../../spec/reports/listed-findings.ts';
@@ -20,7 +21,12 @@ import { applySkillDefaults } from './skill-defaults.ts';
 
 /** Why a spec cannot run, with the type name of platform.md 6.3. */
 export interface BuildProblem {
-  readonly type: 'SpecCompilationError' | 'ValueError' | 'RuntimeError';
+  readonly type:
+    | 'SpecCompilationError'
+    | 'ValueError'
+    | 'RuntimeError'
+    | 'CodeNotTrusted'
+    | 'CodeUnusable';
   readonly message: string;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -122,12 +128,14 @@ export function makeProgram(
 
 /**
  * Load, validate and build the frozen documents of a run (spec-v1 1). With `strict` false semantic
- * errors do not stop it; what cannot be built still does.
+ * errors do not stop it; what cannot be built still does. `tree` holds the code that it takes along;
+ * without it that is looked for in the folder of its project.
  */
 export async function buildRun(
   deps: BuildDeps,
   frozen: FrozenSpec,
   strict: boolean,
+  tree: CodeTree = deps.trees.find(frozen.project),
 ): Promise<BuiltRun> {
   const loaded = loadFrozenSpec(frozen);
   if (loaded.spec === undefined) {
@@ -141,10 +149,7 @@ export async function buildRun(
     return problem('SpecCompilationError', summary(diagnostics), diagnostics);
   }
   if (refusal !== null) return problem('ValueError', refusal.message, diagnostics);
-  const handlers = await handlerFindings(
-    { handlers: deps.handlers, tree: deps.trees.find(frozen.project) },
-    loaded.spec,
-  );
+  const handlers = await handlerFindings({ handlers: deps.handlers, tree }, loaded.spec);
   const secrets = deps.secrets.of(frozen.project);
   await secrets.ready();
   const isAnswered = answeredFor(loaded.spec, frozen.rehearsal);

@@ -9,6 +9,7 @@ import type { CheckPlaces } from './check-places.ts';
 import { checkRehearsal } from './check-rehearsal.ts';
 import { freezeSkills } from './freeze-skills.ts';
 import { notTextOf } from './frozen-spec.ts';
+import { projectFunctions } from './handler-findings.ts';
 import { skillConfined } from './load-documents.ts';
 import { type PreparedSpec, prepareSpec, specInvalid } from './prepare-spec.ts';
 
@@ -20,6 +21,8 @@ export interface FrozenRun {
   readonly specPath: string | null;
   /** Name of the workflow that runs; null for an agent alone. */
   readonly workflow: string | null;
+  /** What its spec calls of its project's own code. */
+  readonly functions: readonly string[];
   /** How the metadata is shown; made where it is read. */
   readonly shown?: ReturnType<typeof shownTexts>;
 }
@@ -73,5 +76,10 @@ export async function freezeRun(places: CheckPlaces, body: RunCreate): Promise<F
   checkRehearsal(places.config, body.metadata['rehearsal'], prepared.environment);
   const metadata = JSON.stringify(createdMetadata(body, prepared, skills));
   const named = body.target === 'workflow' ? prepared.loaded.spec?.workflow?.name : null;
-  return { metadata, specPath: prepared.documents.specPath, workflow: named ?? null };
+  return {
+    metadata,
+    specPath: prepared.documents.specPath,
+    workflow: named ?? null,
+    functions: projectFunctions(places, prepared.loaded.spec),
+  };
 }

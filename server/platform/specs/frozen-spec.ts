@@ -66,7 +66,8 @@ function skillsOf(frozen: Readonly<Record<string, unknown>>) {
   return { skills, skillDefaults };
 }
 
-function projectOf(caller: unknown): string | null {
+/** The studio's project that a caller's metadata name. */
+export function projectOf(caller: unknown): string | null {
   const authoring = isObject(caller) ? caller['authoring'] : undefined;
   const project: unknown = isObject(authoring) ? authoring['project_id'] : undefined;
   return typeof project === 'string' ? project : null;

@@ -1,11 +1,12 @@
 import type { CodeTree } from '../../runtime/code-trees.ts';
-import type { HandlerRegistry } from '../../runtime/handler-registry.ts';
+import { type HandlerRegistry, isBuiltIn } from '../../runtime/handler-registry.ts';
 import {
   findProjectFunction,
   hasProjectFunction,
   type ProjectFunction,
 } from '../../runtime/project-functions.ts';
 import { HOW_TO_TRUST } from '../../runtime/trusted-folders.ts';
+import { implementationsOf } from '../../spec/reports/bundle-needs.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import type { Diagnostic } from '../../spec/values/diagnostic.ts';
 
@@ -34,6 +35,15 @@ function usesOf(spec: Spec): Use[] {
     });
   }
   return uses;
+}
+
+/** The implementations of a spec that its project's own code would have to be. */
+export function projectFunctions(
+  { handlers }: Pick<CodePlaces, 'handlers'>,
+  spec: Spec | undefined,
+): string[] {
+  const named = spec === undefined ? [] : implementationsOf(spec);
+  return named.filter((name) => !isBuiltIn(name) && handlers.find(name) === undefined);
 }
 
 function finding(code: string, path: string, message: string, suggestion: string): Diagnostic {

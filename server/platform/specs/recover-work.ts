@@ -12,6 +12,7 @@ import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
+import type { CodeTree } from '../../runtime/code-trees.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import { type ShownTexts, shownTexts } from '../run-record/created-metadata.ts';
 import { buildRun } from './build-run.ts';
@@ -24,6 +25,8 @@ import { specInvalid } from './prepare-spec.ts';
 export interface RecoveryOrigin extends StoppedRun {
   readonly createdMetadata: string;
   readonly strict: boolean;
+  /** The functions that it was created with, where the folder of its project has none here. */
+  readonly tree?: CodeTree | undefined;
 }
 
 /** Who asks, when, and what for. */
@@ -44,6 +47,8 @@ export interface MadeRecovery {
   readonly timeoutSeconds: number | null;
   /** The run's metadata under the new spec. */
   readonly metadata: string;
+  /** What the new spec calls of its project's own code. */
+  readonly functions: readonly string[];
   readonly shown: ShownTexts;
   /** Digests of both specs, before their layers. */
   readonly from: string | null;
@@ -98,10 +103,10 @@ function digestOf(createdMetadata: string): string | null {
 async function programOf(
   places: CheckPlaces,
   createdMetadata: string,
-  strict: boolean,
+  { strict, tree }: RecoveryOrigin,
 ): Promise<Program> {
   const frozen = frozenSpecOf(createdMetadata);
-  const built = frozen === undefined ? undefined : await buildRun(places, frozen, strict);
+  const built = frozen === undefined ? undefined : await buildRun(places, frozen, strict, tree);
   if (built?.ok === true) return built.program;
   const message = redactText(built?.problem.message ?? 'The spec cannot be kept with the run.');
   throw specInvalid(built?.problem.diagnostics ?? [], message);
@@ -109,10 +114,10 @@ async function programOf(
 
 async function programBefore(
   places: CheckPlaces,
-  { createdMetadata, strict }: RecoveryOrigin,
+  { createdMetadata, strict, tree }: RecoveryOrigin,
 ): Promise<Program | undefined> {
   const frozen = frozenSpecOf(createdMetadata);
-  const built = frozen === undefined ? undefined : await buildRun(places, frozen, strict);
+  const built = frozen === undefined ? undefined : await buildRun(places, frozen, strict, tree);
   return built?.ok === true ? built.program : undefined;
 }
 
@@ -137,7 +142,7 @@ export async function makeRecovery(
   const created = parseObject(origin.createdMetadata);
   const request = requestOf(created, spec, origin.strict, asked.timeout);
   const frozen = await freezeRun(places, request);
-  const after = await programOf(places, frozen.metadata, origin.strict);
+  const after = await programOf(places, frozen.metadata, origin);
   const before = await programBefore(places, origin);
   const { fit, carried } = refit(before, after, origin, renamed);
   const [from, to] = [digestOf(origin.createdMetadata), digestOf(frozen.metadata)];
@@ -160,5 +165,7 @@ export async function makeRecovery(
     ...parseObject(frozen.metadata),
     recovered: [...recoveries(created), entry],
   });
-  return { fit, outcome, timeoutSeconds, metadata, shown: shownTexts(metadata), from, to };
+  const { functions } = frozen;
+  const shown = shownTexts(metadata);
+  return { fit, outcome, timeoutSeconds, metadata, functions, shown, from, to };
 }

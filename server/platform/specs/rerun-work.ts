@@ -8,6 +8,7 @@ import {
 } from '../../engine/rerun.ts';
 import type { StepOutcome } from '../../engine/step-outcome.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import type { CodeTree } from '../../runtime/code-trees.ts';
 import type { Spec } from '../../spec/schema/spec-types.ts';
 import { enforcePolicy } from '../policies/enforce-policy.ts';
 import { parseObject, redactText } from '../redaction.ts';
@@ -17,6 +18,7 @@ import { buildRun } from './build-run.ts';
 import type { CheckPlaces } from './check-places.ts';
 import { checkRehearsal } from './check-rehearsal.ts';
 import { frozenSpecOf } from './frozen-spec.ts';
+import { projectFunctions } from './handler-findings.ts';
 import { specInvalid } from './prepare-spec.ts';
 
 /** What a rerun takes from the run that it goes on from. */
@@ -24,6 +26,8 @@ export interface RerunOrigin {
   readonly createdMetadata: string;
   readonly strict: boolean;
   readonly environment: string | null;
+  /** The functions that it was created with, where the folder of its project has none here. */
+  readonly tree?: CodeTree | undefined;
 }
 
 /** A rerun before it is stored. */
@@ -31,16 +35,18 @@ export interface MadeRerun {
   readonly outcome: StepOutcome;
   /** The new run's own metadata. */
   readonly metadata: string;
+  /** What its spec calls of its project's own code. */
+  readonly functions: readonly string[];
   /** How they are shown, where they are large. */
   readonly shown?: ShownTexts;
 }
 
 async function programOf(
   places: CheckPlaces,
-  { createdMetadata, strict }: RerunOrigin,
+  { createdMetadata, strict, tree }: RerunOrigin,
 ): Promise<{ program: Program; spec: Spec }> {
   const frozen = frozenSpecOf(createdMetadata);
-  const built = frozen === undefined ? undefined : await buildRun(places, frozen, strict);
+  const built = frozen === undefined ? undefined : await buildRun(places, frozen, strict, tree);
   if (built?.ok === true) return built;
   throw specInvalid(
     built?.problem.diagnostics ?? [],
@@ -82,7 +88,7 @@ export async function makeRerun(
   const rerun = rerunFrom(program, request);
   if (!rerun.ok) throw refusalOf(rerun.refusal);
   const metadata = JSON.stringify(ownMetadata(parseObject(origin.createdMetadata), own));
-  return { outcome: rerun.outcome, metadata };
+  return { outcome: rerun.outcome, metadata, functions: projectFunctions(places, spec) };
 }
 
 /**

@@ -25,6 +25,7 @@ test('a queued run that nobody has begun begins with the state it was created wi
         strict: true,
         parent_run_id: null,
         caller: null,
+        code_bundle: null,
         metadata: JSON.stringify({ timeout_seconds: setup.timeout_seconds }),
         at,
       });

@@ -96,6 +96,7 @@ export async function retainOnce(
   for (const part of retentionParts(deps)) {
     report[part.count] = dryRun ? part.counted() : await removeRows(deps, part, signal);
   }
+  if (!dryRun && signal?.aborted !== true) await deps.runCode.forget();
   const { retention } = deps.config;
   const files = async (folder: string | undefined, days: number | undefined): Promise<number> =>
     folder === undefined || days === undefined || signal?.aborted === true

@@ -1,5 +1,6 @@
 import { signerOf } from '../../bundles/keys.ts';
 import { type OpenBundle, openBundle } from '../../bundles/open-bundle.ts';
+import { ownSigningKey } from '../../bundles/own-key.ts';
 import { unpackBundle } from '../../bundles/unpack-bundle.ts';
 import type { InspectedBundle } from '../../contract/studio/bundles.ts';
 import type { Project } from '../../contract/studio/session.ts';
@@ -9,8 +10,8 @@ import { registerDraft } from '../drafts/register-draft.ts';
 import { readExposure } from '../exposure/exposure.ts';
 import { createProject } from '../projects/create-project.ts';
 import { findMembership } from '../projects/projects-repository.ts';
-import { ownSigningKey } from './own-key.ts';
 import { onBundle } from './refused.ts';
+import { signingKeyFile } from './signing-key-file.ts';
 
 function proved(content: string): Promise<OpenBundle> {
   return onBundle(() => openBundle(Buffer.from(content, 'base64')));
@@ -20,7 +21,7 @@ function proved(content: string): Promise<OpenBundle> {
 export async function inspectBundle(deps: StudioDeps, content: string): Promise<InspectedBundle> {
   const { manifest, signer } = await proved(content);
   if (signer === null) return { manifest, signer: null };
-  const own = signerOf(await ownSigningKey(deps.stateDir)).keyId === signer.keyId;
+  const own = signerOf(ownSigningKey(signingKeyFile(deps.stateDir))).keyId === signer.keyId;
   return { manifest, signer: { key_id: signer.keyId, public_key: signer.publicKey, own } };
 }
 

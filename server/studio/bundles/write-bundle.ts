@@ -1,4 +1,5 @@
 import { signerOf } from '../../bundles/keys.ts';
+import { ownSigningKey } from '../../bundles/own-key.ts';
 import { packProject } from '../../bundles/pack-project.ts';
 import { BUNDLE_EXTENSION } from '../../contract/bundle.ts';
 import type { BundleView } from '../../contract/studio/bundles.ts';
@@ -13,8 +14,8 @@ import type { Member } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import { gateArtifact } from '../govern/open-artifact.ts';
 import { requireStillMember } from '../session/authorize.ts';
-import { ownSigningKey } from './own-key.ts';
 import { onBundle } from './refused.ts';
+import { signingKeyFile } from './signing-key-file.ts';
 
 /** Bytes of `{}`. */
 const EMPTY_OVERRIDES = 2;
@@ -45,7 +46,7 @@ export async function bundleArtifact(
   const parts = await openSnapshot(deps, project.id, row.snapshot_hash);
   const [base] = await listComponents(deps.db, row.id);
   const ref = base?.ref ?? '';
-  const signingKey = await ownSigningKey(deps.stateDir);
+  const signingKey = ownSigningKey(signingKeyFile(deps.stateDir));
   const { manifest, archive } = await onBundle(() =>
     packProject({
       root: project.root,
