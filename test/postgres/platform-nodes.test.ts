@@ -43,7 +43,7 @@ async function queueRun(p: TestPlatform, spec: unknown = TINY, headers = {}): Pr
   return answer.body;
 }
 
-test('runs that are queued at once are executed once each, by both nodes', async () => {
+test('runs that are queued at once are executed once each, by both nodes (RP-009)', async () => {
   const done: string[] = [];
   const note =
     (name: string) =>
