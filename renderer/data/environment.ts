@@ -54,6 +54,14 @@ export function useEnvironments(): Environments | undefined {
   return { choices: names.map(choiceOf), chosen, limited };
 }
 
+/** True for an environment that is granted to an operator (null: the default platform). */
+export function isGranted(
+  { environments }: { readonly environments: readonly string[] | null },
+  name: string | null,
+): boolean {
+  return environments === null || environments.includes(name ?? '');
+}
+
 /**
  * Why the operator of this window may not use an environment (null: the default platform);
  * undefined for one that may be used, and while nothing is known of the grants.
@@ -62,7 +70,7 @@ export function useGrants(): (name: string | null) => Hindrance {
   const enabled = isUsable(useStandings().dashboard);
   const me = useQuery({ ...routeQuery(getMe), staleTime: 60_000, enabled }).data;
   return (name) => {
-    if (me === undefined || me.environments === null || me.environments.includes(name ?? '')) {
+    if (me === undefined || isGranted(me, name)) {
       return undefined;
     }
     const what = name === null ? t('the default platform') : t('the environment {name}', { name });

@@ -1,5 +1,4 @@
 import { sqlOf } from '../store/dialect.ts';
-
 import type { LocksTable, PlatformTables } from '../store/platform-tables.ts';
 import type { SyncStore } from '../store/sync-connection.ts';
 

@@ -2,6 +2,7 @@ import { isStoreBusy } from '../kernel/store-busy.ts';
 import type { Database } from './open-database.ts';
 import { isHeld } from './patient-dialect.ts';
 import type { PlatformTables } from './platform-tables.ts';
+import { type WaitingWrite, waitingWrite } from './waiting-write.ts';
 import type { WriteLock } from './write-lock.ts';
 
 /** Short writes that share one transaction, so that callers at the same time pay for one commit. */
@@ -23,29 +24,9 @@ export interface CommitQueue {
   flush(): void;
 }
 
-interface Waiting {
+interface Waiting extends WaitingWrite {
   /** Milliseconds on the process's own clock. */
   readonly since: number;
-  /** Runs the write; the result is kept until the commit. */
-  run(): void;
-  commit(): void;
-  fail(error: unknown): void;
-}
-
-function waiting<T>(write: () => T, settled: PromiseWithResolvers<T>): Waiting {
-  let result: { readonly value: T } | undefined;
-  return {
-    since: performance.now(),
-    run() {
-      result = { value: write() };
-    },
-    commit() {
-      if (result === undefined)
-        settled.reject(new TypeError('a write was committed before it ran'));
-      else settled.resolve(result.value);
-    },
-    fail: (error) => settled.reject(error),
-  };
 }
 
 /** How long a write waits for another process's in all. */
@@ -147,7 +128,7 @@ export function createCommitQueue(
   return {
     add(write) {
       const settled = Promise.withResolvers<ReturnType<typeof write>>();
-      queue.push(waiting(write, settled));
+      queue.push({ ...waitingWrite(write, settled), since: performance.now() });
       plan(() => setImmediate(turn));
       return settled.promise;
     },

@@ -1,50 +1,29 @@
 import { isStoreBusy } from '../kernel/store-busy.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { SyncConnection } from './sync-connection.ts';
-
-interface Waiting {
-  run(): void;
-  /** After the commit. */
-  settle(): void;
-  fail(error: unknown): void;
-}
-
-function waitingFor<T>(write: () => T, settled: PromiseWithResolvers<T>): Waiting {
-  let result: { readonly value: T } | undefined;
-  return {
-    run() {
-      result = { value: write() };
-    },
-    settle() {
-      if (result === undefined)
-        settled.reject(new TypeError('a write was committed before it ran'));
-      else settled.resolve(result.value);
-    },
-    fail: (error) => settled.reject(error),
-  };
-}
+import { type WaitingWrite, waitingWrite } from './waiting-write.ts';
 
 /**
  * Short writes over a connection to an external database. Others write there at the same time, so that
  * nothing waits for a turn; those of one turn of the event loop share a transaction.
  */
 export function createExternalCommits(sync: SyncConnection): CommitQueue {
-  let queue: Waiting[] = [];
+  let queue: WaitingWrite[] = [];
   let planned = false;
-  const together = sync.transaction((writes: readonly Waiting[]): void => {
+  const together = sync.transaction((writes: readonly WaitingWrite[]): void => {
     for (const write of writes) write.run();
   });
-  const alone = (write: Waiting): void => {
+  const alone = (write: WaitingWrite): void => {
     try {
       together([write]);
     } catch (error) {
       write.fail(error);
       return;
     }
-    write.settle();
+    write.commit();
   };
   /** One of them failed: each for itself then, unless the database takes none of them. */
-  const refused = (writes: readonly Waiting[], error: unknown): void => {
+  const refused = (writes: readonly WaitingWrite[], error: unknown): void => {
     const isHopeless = writes.length === 1 || isStoreBusy(error);
     for (const write of writes) {
       if (isHopeless) write.fail(error);
@@ -61,7 +40,7 @@ export function createExternalCommits(sync: SyncConnection): CommitQueue {
       refused(writes, error);
       return;
     }
-    for (const write of writes) write.settle();
+    for (const write of writes) write.commit();
   };
   const soon = (work: () => void): void => {
     setImmediate(() => {
@@ -71,7 +50,7 @@ export function createExternalCommits(sync: SyncConnection): CommitQueue {
   return {
     add(write) {
       const settled = Promise.withResolvers<ReturnType<typeof write>>();
-      queue.push(waitingFor(write, settled));
+      queue.push(waitingWrite(write, settled));
       if (!planned) setImmediate(flush);
       planned = true;
       return settled.promise;

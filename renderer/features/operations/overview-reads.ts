@@ -4,6 +4,7 @@ import { listRuns } from '../../../server/contract/dashboard/runs.ts';
 import { getMe } from '../../../server/contract/dashboard/session.ts';
 import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { environmentStore } from '../../data/chosen-environment.ts';
+import { isGranted } from '../../data/environment.ts';
 import { queryClient, routeQuery } from '../../data/query-client.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { beginBars } from '../../ui/bars.tsx';
@@ -32,7 +33,7 @@ function isAnswered(): boolean {
     // The window of the program is let in; in a browser somebody may have to sign in first.
     return desktopApi() !== undefined;
   }
-  return me.environments === null || me.environments.includes(environmentStore.get() ?? '');
+  return isGranted(me, environmentStore.get());
 }
 
 /** Asks for all that the overview shows, before it is drawn; its parts tell what could not be read. */
