@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import type { ExternalDatabase } from '../contract/database.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { DashboardTables } from '../store/dashboard-tables.ts';
 import { hasDiskRoom } from '../store/disk-room.ts';
 import { openDatabase } from '../store/open-database.ts';
-import type { OnStoreStep } from '../store/store-step.ts';
+import type { StoreOptions } from '../store/store-options.ts';
 import type { Db } from './handle.ts';
 import { guardStart } from './recovery/recovery.ts';
 import { inRecovery, type RecoveryMarker } from './recovery/recovery-repository.ts';
@@ -19,18 +18,6 @@ export interface DashboardStore {
   /** Whether the store can be written, as far as that is seen without a write. May reject. */
   hasRoom(): Promise<boolean>;
   close(): Promise<void>;
-}
-
-/** Where the store is, and who hears of it. */
-export interface StoreOptions {
-  /** A file or `:memory:`; it is not touched where there is an external database. */
-  readonly databaseFile: string;
-  readonly external: ExternalDatabase | undefined;
-  readonly migrationsDir: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Is told how far a file is brought up to date. */
-  readonly onStoreStep?: OnStoreStep | undefined;
 }
 
 const SIDECARS = ['', '-wal', '-shm'];

@@ -1,9 +1,8 @@
 import type { ExternalDatabase } from '../contract/database.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { hasDiskRoom } from '../store/disk-room.ts';
 import { openDatabase } from '../store/open-database.ts';
-import type { OnStoreStep } from '../store/store-step.ts';
+import type { StoreOptions } from '../store/store-options.ts';
 import type { StudioTables } from '../store/studio-tables.ts';
 import { keepWal } from '../store/wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../store/write-lock.ts';
@@ -15,18 +14,6 @@ export interface StudioStore {
   /** Whether the store can be written, as far as that is seen without a write. May reject. */
   hasRoom(): Promise<boolean>;
   close(): Promise<void>;
-}
-
-/** Where the store is, and who hears of it. */
-export interface StoreOptions {
-  /** A file or `:memory:`; it is not touched where there is an external database. */
-  readonly databaseFile: string;
-  readonly external: ExternalDatabase | undefined;
-  readonly migrationsDir: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Is told how far a file is brought up to date. */
-  readonly onStoreStep?: OnStoreStep | undefined;
 }
 
 /**

@@ -11,7 +11,6 @@ import {
   type DashboardStore,
   openDashboardStore,
   openFileStore,
-  type StoreOptions,
 } from '../../server/dashboard/dashboard-store.ts';
 import {
   buildDashboard,
@@ -23,6 +22,7 @@ import { toTimestamp } from '../../server/kernel/timestamp.ts';
 import type { DashboardTables } from '../../server/store/dashboard-tables.ts';
 import { postgresDialect } from '../../server/store/postgres-dialect.ts';
 import { openPool } from '../../server/store/postgres-pool.ts';
+import type { StoreOptions } from '../../server/store/store-options.ts';
 import { externalAt, onPostgres, TestDatabases } from './chosen-store.ts';
 import { type FakePlatform, startFakePlatform } from './fake-platform.ts';
 import type { Loose } from './platform.ts';

@@ -17,6 +17,7 @@ import { toApiError } from '../../data/api-error.ts';
 import { routePrefix } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useEdited } from '../../data/use-edited.ts';
+import { ActionsHeading } from '../../ui/actions-heading.tsx';
 import { AskForm } from '../../ui/ask-form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
@@ -56,9 +57,7 @@ export function Connections(props: {
               <th scope="col">{t('Name')}</th>
               <th scope="col">{t('Profile')}</th>
               <th scope="col">{t('Platform')}</th>
-              <th scope="col">
-                <span className="sw-visually-hidden">{t('Actions')}</span>
-              </th>
+              <ActionsHeading />
             </tr>
           </thead>
           <tbody>

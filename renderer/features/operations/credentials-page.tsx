@@ -1,4 +1,5 @@
 import { t } from '../../../preload/texts/t.ts';
+import { ActionsHeading } from '../../ui/actions-heading.tsx';
 import { rich } from '../../ui/rich.ts';
 import '../../ui/plain-table.css';
 import { Button } from '@mantine/core';
@@ -177,9 +178,7 @@ function Entries(
             <th scope="col">{t('State')}</th>
             <th scope="col">{t('Needed by')}</th>
             {doExpire && <th scope="col">{t('Expires')}</th>}
-            <th scope="col">
-              <span className="sw-visually-hidden">{t('Actions')}</span>
-            </th>
+            <ActionsHeading />
           </tr>
         </thead>
         <tbody>

@@ -11,6 +11,7 @@ import type { SuccessBody } from '../../../server/contract/route.ts';
 import { call } from '../../data/api-client.ts';
 import { routeKey, routeQuery } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { ActionsHeading } from '../../ui/actions-heading.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ServiceText } from '../../ui/service-text.tsx';
@@ -134,9 +135,7 @@ function Letters(props: {
           <th scope="col">{t('Run')}</th>
           <th scope="col">{t('Receiver')}</th>
           <th scope="col">{t('Last failure')}</th>
-          <th scope="col">
-            <span className="sw-visually-hidden">{t('Actions')}</span>
-          </th>
+          <ActionsHeading />
         </tr>
       </thead>
       <tbody>

@@ -10,6 +10,7 @@ import { every } from '../../data/failure-pace.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { ActionsHeading } from '../../ui/actions-heading.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { listText } from '../../ui/list-text.ts';
 import { NewerRead } from '../../ui/newer-read.tsx';
@@ -106,9 +107,7 @@ function Receivers(props: Shared & { readonly webhooks: readonly Webhook[] }) {
           <th scope="col" data-align="right">
             {t('Given up')}
           </th>
-          <th scope="col">
-            <span className="sw-visually-hidden">{t('Actions')}</span>
-          </th>
+          <ActionsHeading />
         </tr>
       </thead>
       <tbody>
