@@ -11,11 +11,11 @@ function wordsOf(pid: string): string {
 }
 
 /**
- * How many processes run code of a project; each names its folder among its words. (In a sandbox a
- * process has a number of its own, which tells nothing here.)
+ * How many processes run code that stands below a folder; each names it among its words. (In a sandbox
+ * a process has a number of its own, which tells nothing here.)
  */
-export function processesOver(root: string): number {
-  const words = path.join(root, 'functions', '*');
+export function processesOver(folder: string): number {
+  const words = `${folder}${path.sep}`;
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return names.filter((name) => wordsOf(name).includes(words)).length;
 }
