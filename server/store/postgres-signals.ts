@@ -11,11 +11,15 @@ const GATHER_MS = 4;
 /** A word takes less than the 8000 bytes that PostgreSQL sends at once. */
 const IDS_AT_ONCE = 150;
 const AGAIN_MS = 1_000;
+/** Before ids of runs whose readers have nothing yet. */
+const ANEW = '+';
 
 const CHANNELS = {
   runs: 'specwright_runs',
   queue: 'specwright_queue',
   ended: 'specwright_ended',
+  followed: 'specwright_followed',
+  answers: 'specwright_answers',
 } as const;
 
 /** Tells other nodes. */
@@ -26,6 +30,10 @@ export interface Notifier {
   queued(): void;
   /** A run was ended from outside: whoever executes it stops. */
   ended(id: string): void;
+  /** Somebody follows these runs here; `anew` who has nothing of what their models said before. */
+  followed(ids: readonly string[], anew: boolean): void;
+  /** What models say at this moment; one word after the other, since each goes on from the one before. */
+  answers(word: string): Promise<void>;
 }
 
 /** `owner` is the node: it is not told what it says itself. A word that cannot be said is not said again. */
@@ -33,17 +41,22 @@ export function createNotifier<Tables>(db: Kysely<Tables>, owner: string): Notif
   const written = new Set<string>();
   let isQueued = false;
   let planned = false;
+  const send = async (channel: string, word: string): Promise<void> => {
+    await sql`SELECT pg_notify(${channel}, ${`${owner} ${word}`})`.execute(db);
+  };
   const say = (channel: string, word: string): void => {
-    const said = sql`SELECT pg_notify(${channel}, ${`${owner} ${word}`})`.execute(db);
-    said.catch(() => undefined);
+    send(channel, word).catch(() => undefined);
+  };
+  const sayIds = (channel: string, ids: readonly string[], start = ''): void => {
+    for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+      say(channel, `${start}${ids.slice(at, at + IDS_AT_ONCE).join(',')}`);
+    }
   };
   const sayAll = (): void => {
     planned = false;
     const ids = [...written];
     written.clear();
-    for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-      say(CHANNELS.runs, ids.slice(at, at + IDS_AT_ONCE).join(','));
-    }
+    sayIds(CHANNELS.runs, ids);
     if (isQueued) say(CHANNELS.queue, '');
     isQueued = false;
   };
@@ -62,12 +75,14 @@ export function createNotifier<Tables>(db: Kysely<Tables>, owner: string): Notif
       plan();
     },
     ended: (id) => say(CHANNELS.ended, id),
+    followed: (ids, anew) => sayIds(CHANNELS.followed, ids, anew ? ANEW : ''),
+    answers: (word) => send(CHANNELS.answers, word),
   };
 }
 
 interface Listening {
   readonly owner: string;
-  readonly heard: Notifier;
+  readonly heard: Omit<Notifier, 'answers'> & { answers(word: string): void };
 }
 
 /** Hears what other nodes say, over a connection of its own, until it is stopped. */
@@ -79,11 +94,27 @@ export function listenToNodes(
   let again: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   const take = (channel: string, payload: string): void => {
-    const [from, word = ''] = payload.split(' ');
-    if (from === owner) return;
-    if (channel === CHANNELS.runs) heard.runs(word.split(','));
-    else if (channel === CHANNELS.ended) heard.ended(word);
-    else heard.queued();
+    const end = payload.indexOf(' ');
+    if (payload.slice(0, end) === owner) return;
+    const word = payload.slice(end + 1);
+    switch (channel) {
+      case CHANNELS.runs:
+        heard.runs(word.split(','));
+        return;
+      case CHANNELS.ended:
+        heard.ended(word);
+        return;
+      case CHANNELS.followed: {
+        const anew = word.startsWith(ANEW);
+        heard.followed((anew ? word.slice(ANEW.length) : word).split(','), anew);
+        return;
+      }
+      case CHANNELS.answers:
+        heard.answers(word);
+        return;
+      default:
+        heard.queued();
+    }
   };
   const connect = async (): Promise<void> => {
     const made = new Client(connectionOptions(external));

@@ -38,8 +38,13 @@ export interface RunChanges {
   heard(runIds: readonly string[]): void;
   /** Begins to watch: what is committed from now on is told. Undefined while too many watch. */
   watch(runId: string): RunWatch | undefined;
-  /** True while somebody of this process watches the run, or one of those that share its number. */
+  /**
+   * True while somebody of this process watches the run, or has marked it, or one of those that share
+   * its number.
+   */
   isWatched(runId: string): boolean;
+  /** Marks a run that another node watches, until the returned function is called. */
+  mark(runId: string): () => void;
   /** Aborted by `close`. */
   readonly closing: AbortSignal;
   /** Ends every wait, also those that begin later. */
@@ -174,6 +179,10 @@ export function createRunChanges(options: RunChangesOptions): RunChanges {
       return watch;
     },
     heard: tellHere,
+    mark(runId) {
+      Atomics.add(watching, slotOf(runId), 1);
+      return () => void Atomics.sub(watching, slotOf(runId), 1);
+    },
     isWatched: (runId) => Atomics.load(watching, slotOf(runId)) > 0,
     closing: closing.signal,
     close() {

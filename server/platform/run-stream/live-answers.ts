@@ -31,8 +31,10 @@ export function createLiveAnswers(): LiveAnswers {
 
 /** So often at most is told what one model says. */
 const EVERY_MS = 200;
-/** Characters of its end that are told of a long answer. */
+/** Characters of its end that are told of a long answer, at most. */
 const MOST_CHARS = 20_000;
+/** What is left out grows by so many: between, a text only grows at its end. */
+const CUT_CHARS = 5_000;
 
 /** The text up to its last whole word: half a secret is not known for one. */
 function wholeWords(text: string): string {
@@ -60,9 +62,9 @@ export function createLiveText(
     wasTold = true;
     // Redacted from its beginning: where a secret begins decides what of it is known.
     const shown = redactText(wholeWords(whole));
-    const cut = shown.length > MOST_CHARS;
-    const text = cut ? shown.slice(-MOST_CHARS) : shown;
-    tell({ transient: true, ...call, text, cut, done: false });
+    const begin = Math.ceil(Math.max(0, shown.length - MOST_CHARS) / CUT_CHARS) * CUT_CHARS;
+    const text = shown.slice(begin);
+    tell({ transient: true, ...call, text, cut: begin > 0, done: false });
   };
   return {
     add(text) {

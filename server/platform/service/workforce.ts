@@ -11,6 +11,7 @@ import { createHandedLegs } from '../queue/handed-legs.ts';
 import { startWorkers, type WorkerPool } from '../queue/worker.ts';
 import { LONGEST_BESIDE_REQUESTS } from '../run-list/run-search.ts';
 import { watchMemory } from '../run-record/run-changes.ts';
+import { createAnswersOverNodes } from '../run-stream/answers-over-nodes.ts';
 import type { PlatformOptions } from '../service-options.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createCallerPressure, pressureMemory } from '../threads/caller-pressure.ts';
@@ -121,8 +122,16 @@ export function createWorkforce(
     workers?.wake();
     if (background) thread?.wake();
   };
+  const answers =
+    notifier &&
+    createAnswersOverNodes({
+      local: base.liveAnswers,
+      nodes: notifier,
+      mark: base.runChanges.mark,
+    });
   const deps: PlatformDeps = {
     ...base,
+    liveAnswers: answers ?? base.liveAnswers,
     executionThread: thread,
     wakeWorkers() {
       wakeHere();
@@ -132,13 +141,17 @@ export function createWorkforce(
   let stopLife = (): Promise<void> => Promise.resolve();
   let stopListening = (): Promise<void> => Promise.resolve();
   const listen = (): void => {
-    const { external, databaseNotify } = options.config;
-    if (external === undefined || !databaseNotify) return;
+    const { external } = options.config;
+    if (external === undefined || answers === undefined) return;
     const ended = (id: string): void => {
       deps.executions.get(id)?.abandon();
       thread?.abandon(id);
     };
-    const heard = { runs: deps.runChanges.heard, queued: wakeHere, ended };
+    const heard = {
+      ...{ runs: deps.runChanges.heard, queued: wakeHere, ended },
+      followed: (ids: readonly string[], anew: boolean) => answers.heardFollowed(ids, anew),
+      answers: (word: string) => answers.heardAnswers(word),
+    };
     stopListening = listenToNodes(external, { owner, heard });
   };
   return {
@@ -156,6 +169,7 @@ export function createWorkforce(
     async drain(timeoutSeconds) {
       stopWatch();
       await stopListening();
+      answers?.close();
       await Promise.all([workers?.drain(timeoutSeconds), thread?.drain(timeoutSeconds)]);
       await wal?.stop();
       await stopLife();
