@@ -15,6 +15,14 @@ test('a title says what happened: by the code, else by the status', () => {
   expect(errorTitle(toApiError(new Error('x')))).toBe('The window met a problem');
 });
 
+test.each(['code_not_trusted', 'code_unusable', 'code_too_large'])(
+  'functions that a run cannot take along have their words and a way out: %s',
+  (code) => {
+    expect(titleOf(418, code)).not.toBe('The request was refused');
+    expect(remedyOf(code)).toBeDefined();
+  },
+);
+
 test.each([
   'draft_write_failed',
   'draft_stale',

@@ -32,4 +32,13 @@ export const OPERATIONS_REMEDIES: Readonly<Record<string, string>> = {
     'The first try is still on its way. Wait a moment, then look again.',
   ),
   resource_locked: t('Somebody is changing it right now. Wait a moment, then try again.'),
+  code_not_trusted: t(
+    'Whoever runs the platform names the signer in SERV_CODE_SIGNERS on every node, or gives all nodes one key. Then try again.',
+  ),
+  code_unusable: t(
+    'Run it again where the folder of the project is: a new run takes its functions anew.',
+  ),
+  code_too_large: t(
+    'Take out of the functions folder what no function needs, or let whoever runs the platform raise SERV_CODE_MAX_MB.',
+  ),
 };

@@ -59,10 +59,39 @@ function codeAdvice(error: Recovery['error'], hasEditor: boolean): string | null
       );
 }
 
+/** Functions that a run took along and that its worker refused. */
+function takenCodeAdvice({ error, replay_context }: Recovery): RunAdvice | null {
+  const canRerun = replay_context.checkpoint_count > 0;
+  switch (error?.type) {
+    case 'CodeNotTrusted':
+      return {
+        text: t(
+          'The worker that took the run does not trust who signed its functions. Whoever runs the platform names that signer in SERV_CODE_SIGNERS, on every worker, or gives all nodes one key; then continue.',
+        ),
+        canContinue: replay_context.can_continue,
+        canRerun,
+      };
+    case 'CodeUnusable':
+      return {
+        text: t(
+          'What the run took along cannot be used any more, so continuing would fail again. Run it again where the folder of the project is: a new run takes its functions anew.',
+        ),
+        canContinue: false,
+        canRerun,
+      };
+    default:
+      return null;
+  }
+}
+
 function stoppedAdvice(run: StoppedRun, recovery: Recovery, hasEditor: boolean): RunAdvice {
   const code = codeAdvice(recovery.error, hasEditor);
   if (code !== null) {
     return { text: code, canContinue: false, canRerun: false };
+  }
+  const taken = takenCodeAdvice(recovery);
+  if (taken !== null) {
+    return taken;
   }
   const context = recovery.replay_context;
   const done = context.completed_steps.length + context.completed_nodes.length;

@@ -83,6 +83,18 @@ test('a failed run is continued where it failed, or run again from a checkpoint'
     canContinue: false,
     canRerun: false,
   });
+  const untrusted = { ...stopped, error: { message: 'no', type: 'CodeNotTrusted' } };
+  expect(adviceOf(run('failed'), untrusted, true)).toMatchObject({
+    text: expect.stringMatching(/SERV_CODE_SIGNERS/),
+    canContinue: true,
+    canRerun: true,
+  });
+  const unusable = { ...stopped, error: { message: 'no', type: 'CodeUnusable' } };
+  expect(adviceOf(run('failed'), unusable, true)).toMatchObject({
+    text: expect.stringMatching(/takes its functions anew/),
+    canContinue: false,
+    canRerun: true,
+  });
   // A dashboard that is served alone has no drafts and no status bar to go to.
   const text = adviceOf(run('failed'), missing, false)?.text;
   expect(text).toMatch(/A function is missing.* on the computer of the platform/);
