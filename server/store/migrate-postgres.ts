@@ -7,6 +7,7 @@ import {
   type Migration,
   pendingOf,
   readMigrations,
+  refuseIncompatible,
   refuseUnknown,
 } from './migration-files.ts';
 import { mustRepeat, PostgresError, toPostgresError } from './postgres-error.ts';
@@ -25,8 +26,11 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   sha256 TEXT NOT NULL,
-  applied_at TEXT NOT NULL
+  applied_at TEXT NOT NULL,
+  requires INTEGER
 )`;
+/** For a ledger that was made without its last column. */
+const WIDER_LEDGER = 'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS requires INTEGER';
 const LOCK_TABLE = 'schema_migrations_lock';
 const MIN_VERSION = 14;
 /** Of the server's number for its version, such as 140009. */
@@ -65,9 +69,7 @@ async function hasTable(client: PoolClient, like: string): Promise<boolean> {
 
 async function readApplied(client: PoolClient): Promise<Applied[]> {
   if (!(await hasTable(client, "table_name = 'schema_migrations'"))) return [];
-  const { rows } = await client.query<Applied>(
-    'SELECT version, name, sha256 FROM schema_migrations ORDER BY version',
-  );
+  const { rows } = await client.query<Applied>('SELECT * FROM schema_migrations ORDER BY version');
   return rows;
 }
 
@@ -117,8 +119,8 @@ async function check(client: PoolClient, store: string, known: readonly Migratio
   const holdsTables = await hasTable(client, `table_name <> '${LOCK_TABLE}'`);
   const applied = await readApplied(client);
   refuseForeign(store, applied, known, holdsTables);
-  refuseUnknown(store, applied, known);
-  return pendingOf(applied, known);
+  refuseIncompatible(store, applied, known);
+  return { applied, pending: pendingOf(applied, known) };
 }
 
 async function applyOne(
@@ -129,8 +131,9 @@ async function applyOne(
   try {
     await client.query(migration.sql);
     await client.query(
-      'INSERT INTO schema_migrations (version, name, sha256, applied_at) VALUES ($1, $2, $3, $4)',
-      [migration.version, migration.name, migration.sha256, now],
+      `INSERT INTO schema_migrations (version, name, sha256, applied_at, requires)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [migration.version, migration.name, migration.sha256, now, migration.requires],
     );
   } catch (error) {
     const known = toPostgresError(error);
@@ -152,8 +155,12 @@ async function applyPending(
     await client.query('SET LOCAL statement_timeout = 0');
     await takeLock(client, options);
     // Another node may have taken them while this one waited.
-    for (const migration of await check(client, options.store, known)) {
+    const { pending } = await check(client, options.store, known);
+    if (pending.length > 0) {
       await client.query(LEDGER);
+      await client.query(WIDER_LEDGER);
+    }
+    for (const migration of pending) {
       await applyOne(client, migration, options);
     }
     await client.query('COMMIT');
@@ -188,7 +195,8 @@ export async function readPostgresState(
   const client = await pool.connect();
   try {
     await refuseServer(client, store);
-    const pending = await check(client, store, known);
+    const { applied, pending } = await check(client, store, known);
+    refuseUnknown(store, applied, known);
     return {
       isEmpty: pending.length === known.length,
       isNewest: pending.length === 0,
@@ -201,7 +209,8 @@ export async function readPostgresState(
 
 /**
  * Brings an external database to the newest schema: forward only, in order, all or nothing, by one
- * node at a time. Answers its number.
+ * node at a time. Answers its number. Steps of a newer program stay, where it says that this one works
+ * with them.
  * @throws StoreError `store_unsupported`, `store_newer`, `migration_edited`, `store_corrupt` (nothing
  * written) or `migration_failed`.
  */
@@ -210,7 +219,7 @@ export async function migratePostgres(pool: Pool, options: MigrateOptions): Prom
   const client = await pool.connect();
   try {
     await refuseServer(client, options.store);
-    const pending = await check(client, options.store, known);
+    const { pending } = await check(client, options.store, known);
     if (await isHalfCopied(client)) {
       throw new StoreError(
         'store_half_copied',

@@ -6,6 +6,7 @@ import {
   olderStore,
   pendingOf,
   readMigrations,
+  refuseIncompatible,
   refuseUnknown,
 } from './migration-files.ts';
 import { isStoreFault, StoreError } from './store-error.ts';
@@ -15,9 +16,7 @@ function readApplied(sqlite: BetterSqlite3.Database): Applied[] {
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'")
     .get();
   if (ledger === undefined) return [];
-  return sqlite
-    .prepare<[], Applied>('SELECT version, name, sha256 FROM schema_migrations ORDER BY version')
-    .all();
+  return sqlite.prepare<[], Applied>('SELECT * FROM schema_migrations ORDER BY version').all();
 }
 
 /** The newest migration that was applied; 0 = none. */
@@ -77,12 +76,22 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   sha256 TEXT NOT NULL,
-  applied_at TEXT NOT NULL
+  applied_at TEXT NOT NULL,
+  requires INTEGER
 ) STRICT`;
+
+/** One that was made without the last column gets it. */
+function makeLedger(sqlite: BetterSqlite3.Database): void {
+  sqlite.exec(LEDGER);
+  const column = "SELECT 1 FROM pragma_table_info('schema_migrations') WHERE name = 'requires'";
+  if (sqlite.prepare(column).get() !== undefined) return;
+  sqlite.exec('ALTER TABLE schema_migrations ADD COLUMN requires INTEGER');
+}
 
 /**
  * Brings a database to the newest schema: forward only, in order, one transaction each. Before
- * anything is changed the ledger is checked; `backup` runs once when an existing store is about to change.
+ * anything is changed the ledger is checked; steps of a newer program stay, where it says that this one
+ * works with them; `backup` runs once when an existing store is about to change.
  * @throws StoreError `store_newer`, `store_from_unreleased_version`, `migration_edited`,
  * `store_corrupt` (nothing written) or `migration_failed`.
  */
@@ -101,7 +110,7 @@ export function migrate(
   const applied = readApplied(sqlite);
   refuseForeign(sqlite, options.store, applied);
   refuseUnreleased(options.store, applied, known);
-  refuseUnknown(options.store, applied, known);
+  refuseIncompatible(options.store, applied, known);
   const pending = pendingOf(applied, known);
   const latest = known.at(-1)?.version ?? 0;
   if (pending.length === 0) return latest;
@@ -109,13 +118,17 @@ export function migrate(
   for (const [at, migration] of pending.entries()) {
     if (applied.length > 0) options.onChange?.(at + 1, pending.length);
     const apply = sqlite.transaction(() => {
-      sqlite.exec(LEDGER);
+      makeLedger(sqlite);
       sqlite.exec(migration.sql);
       sqlite
         .prepare(
-          'INSERT INTO schema_migrations (version, name, sha256, applied_at) VALUES (?, ?, ?, ?)',
+          `INSERT INTO schema_migrations (version, name, sha256, applied_at, requires)
+           VALUES (?, ?, ?, ?, ?)`,
         )
-        .run(migration.version, migration.name, migration.sha256, options.now);
+        .run(
+          ...[migration.version, migration.name, migration.sha256, options.now],
+          migration.requires,
+        );
     });
     try {
       apply.exclusive();

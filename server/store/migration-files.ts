@@ -9,6 +9,11 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly sha256: string;
+  /**
+   * Programs whose newest step has this number or a higher one work with a store that has taken this
+   * step: the number of the step itself, unless its first line says `-- compatible: yes`.
+   */
+  readonly requires: number;
 }
 
 /** A row of a store's ledger: a step that it has taken. */
@@ -16,6 +21,8 @@ export interface Applied {
   readonly version: number;
   readonly name: string;
   readonly sha256: string;
+  /** Absent or null = `version`. */
+  readonly requires?: number | null;
 }
 
 /** Where the migrations of an external store stand: beside those of the store that is a file. */
@@ -24,10 +31,17 @@ export function postgresMigrations(migrations: string): string {
 }
 
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
+const COMPATIBLE = /^-- compatible: yes$/;
+
+/** True for a step with whose store programs that do not know it go on working. */
+export function isCompatible(sql: string): boolean {
+  return COMPATIBLE.test(sql.slice(0, sql.indexOf('\n')).trimEnd());
+}
 
 /** The migrations of a folder in their order. @throws StoreError for one that is not named or numbered as it must be. */
 export function readMigrations(folder: string, store: string): Migration[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  let requires = 0;
   const migrations = files.sort().map((file): Migration => {
     const match = FILE_NAME.exec(file);
     if (match?.[1] === undefined || match[2] === undefined) {
@@ -38,7 +52,9 @@ export function readMigrations(folder: string, store: string): Migration[] {
     }
     const sql = readFileSync(path.join(folder, file), 'utf8');
     const sha256 = createHash('sha256').update(sql).digest('hex');
-    return { version: Number(match[1]), name: match[2], sql, sha256 };
+    const version = Number(match[1]);
+    if (!isCompatible(sql)) requires = version;
+    return { version, name: match[2], sql, sha256, requires };
   });
   const twice = migrations.find(
     ({ version }, index) => version === (migrations[index - 1]?.version ?? 0),
@@ -57,21 +73,20 @@ export function newestMigration(folder: string, store: string): number {
   return readMigrations(folder, store).at(-1)?.version ?? 0;
 }
 
-/** Refuses a store that a newer program left, or whose steps are not those of this program. */
-export function refuseUnknown(
+function newerStore(store: string, has: string, knows: number): StoreError {
+  return new StoreError(
+    'store_newer',
+    `The ${store} database has schema version ${has}, this program knows ${knows}. ` +
+      'Start the newer program, or restore a backup from before the upgrade.',
+  );
+}
+
+/** Refuses a store whose steps are not those of this program. */
+function refuseEdited(
   store: string,
   applied: readonly Applied[],
   known: readonly Migration[],
 ): void {
-  const newest = applied.at(-1)?.version ?? 0;
-  const latest = known.at(-1)?.version ?? 0;
-  if (newest > latest) {
-    throw new StoreError(
-      'store_newer',
-      `The ${store} database has schema version ${newest}, this program knows ${latest}. ` +
-        'Start the newer program, or restore a backup from before the upgrade.',
-    );
-  }
   const hashes = new Map(known.map(({ version, sha256 }) => [version, sha256]));
   for (const row of applied) {
     if (hashes.get(row.version) !== row.sha256) {
@@ -82,6 +97,35 @@ export function refuseUnknown(
       );
     }
   }
+}
+
+/** Refuses a store that has more steps than this program, or others. */
+export function refuseUnknown(
+  store: string,
+  applied: readonly Applied[],
+  known: readonly Migration[],
+): void {
+  const newest = applied.at(-1)?.version ?? 0;
+  const latest = known.at(-1)?.version ?? 0;
+  if (newest > latest) throw newerStore(store, String(newest), latest);
+  refuseEdited(store, applied, known);
+}
+
+/** As `refuseUnknown`, but steps of a newer program pass that programs of this version work with. */
+export function refuseIncompatible(
+  store: string,
+  applied: readonly Applied[],
+  known: readonly Migration[],
+): void {
+  const latest = known.at(-1)?.version ?? 0;
+  const newer = applied.filter(({ version }) => version > latest);
+  const least = Math.max(0, ...newer.map(({ version, requires }) => requires ?? version));
+  if (least > latest) {
+    const newest = applied.at(-1)?.version ?? 0;
+    const has = least === newest ? String(newest) : `${newest} (for programs that know ${least})`;
+    throw newerStore(store, has, latest);
+  }
+  refuseEdited(store, applied.slice(0, applied.length - newer.length), known);
 }
 
 /** The steps that a store has not taken yet. */

@@ -79,6 +79,33 @@ describe('openDatabase', () => {
     expect(refusal(() => open(path.join(folder, 'junk.db'))).code).toBe('store_corrupt');
   });
 
+  test('an older program goes on over steps that it works with, and is refused over others', () => {
+    const [more, most] = [path.join(folder, '0002_more.sql'), path.join(folder, '0003_most.sql')];
+    const file = path.join(folder, 'x.db');
+    writeFileSync(more, '-- compatible: yes\nALTER TABLE notes ADD COLUMN body TEXT;');
+    open().close();
+    rmSync(more);
+    const before = readFileSync(file);
+    const older = open();
+    expect(older.schemaVersion).toBe(1);
+    older.close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+    // Over a step of its own first.
+    writeFileSync(more, '-- compatible: yes\nALTER TABLE notes ADD COLUMN body TEXT;');
+    writeFileSync(most, '-- compatible: no\nALTER TABLE notes RENAME COLUMN body TO text;');
+    writeFileSync(
+      path.join(folder, '0004_last.sql'),
+      '-- compatible: yes\nCREATE VIEW v AS SELECT 1;',
+    );
+    open().close();
+    rmSync(path.join(folder, '0004_last.sql'));
+    open().close();
+    rmSync(most);
+    const refused = refusal(() => open());
+    expect(refused.code).toBe('store_newer');
+    expect(refused.message).toContain('4 (for programs that know 3), this program knows 2');
+  });
+
   test('a failing migration keeps nothing of itself', () => {
     writeFileSync(
       path.join(folder, '0002_bad.sql'),

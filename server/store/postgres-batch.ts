@@ -1,12 +1,22 @@
 import type { Connection, FieldDef, Submittable } from 'pg';
+import { isStalePlan, toPostgresError } from './postgres-error.ts';
 import { encodeText } from './postgres-text.ts';
 import type { StatementAnswer, StatementCall } from './postgres-wire.ts';
 
 /** Gives the value that a column's text stands for. */
 export type ParserOf = (type: number) => (text: string) => unknown;
 
+/**
+ * Statements of a connection, by their texts. `generation` grows when a table has changed: a pooler
+ * knows statements by their texts too, and takes those of another generation for new ones.
+ */
+export interface KnownStatements {
+  readonly byText: Map<string, KnownStatement>;
+  generation: number;
+}
+
 /** A statement that a connection knows by a name. */
-export interface KnownStatement {
+interface KnownStatement {
   readonly name: string;
   columns: readonly string[];
   parsers: readonly ((text: string) => unknown)[];
@@ -40,7 +50,7 @@ function countOf(text: string): number {
  */
 export class PostgresBatch implements Submittable {
   readonly #calls: readonly StatementCall[];
-  readonly #known: Map<string, KnownStatement>;
+  readonly #known: KnownStatements;
   readonly #parserOf: ParserOf;
   readonly #fresh: KnownStatement[] = [];
   readonly #answers: StatementAnswer[] = [];
@@ -48,11 +58,7 @@ export class PostgresBatch implements Submittable {
   #rows: unknown[][] = [];
   #parsed = 0;
 
-  constructor(
-    calls: readonly StatementCall[],
-    known: Map<string, KnownStatement>,
-    parserOf: ParserOf,
-  ) {
+  constructor(calls: readonly StatementCall[], known: KnownStatements, parserOf: ParserOf) {
     this.#calls = calls;
     this.#known = known;
     this.#parserOf = parserOf;
@@ -65,7 +71,7 @@ export class PostgresBatch implements Submittable {
   submit(connection: Connection): void {
     connection.stream.cork();
     for (const { sql, values } of this.#calls) {
-      const { name } = this.#known.get(sql) ?? this.#parse(connection, sql);
+      const { name } = this.#known.byText.get(sql) ?? this.#parse(connection, sql);
       connection.bind({ statement: name, values: values.map(bound) }, true);
       connection.execute({ portal: '', rows: '0' }, true);
     }
@@ -76,9 +82,11 @@ export class PostgresBatch implements Submittable {
   #parse(connection: Connection, sql: string): KnownStatement {
     names += 1;
     const made: KnownStatement = { name: `s${names}`, columns: [], parsers: [] };
-    this.#known.set(sql, made);
+    this.#known.byText.set(sql, made);
     this.#fresh.push(made);
-    connection.parse({ name: made.name, text: sql, types: [] }, true);
+    const { generation } = this.#known;
+    const text = generation === 0 ? sql : `${sql} /* ${generation} */`;
+    connection.parse({ name: made.name, text, types: [] }, true);
     connection.describe({ type: 'S', name: made.name }, true);
     return made;
   }
@@ -97,7 +105,7 @@ export class PostgresBatch implements Submittable {
 
   handleDataRow({ fields }: DataRow): void {
     const call = this.#calls[this.#answers.length];
-    const parsers = (call && this.#known.get(call.sql)?.parsers) ?? [];
+    const parsers = (call && this.#known.byText.get(call.sql)?.parsers) ?? [];
     this.#rows.push(
       fields.map((text, at) => (text === null ? null : (parsers[at]?.(text) ?? text))),
     );
@@ -105,7 +113,7 @@ export class PostgresBatch implements Submittable {
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     const call = this.#calls[this.#answers.length];
-    const columns = (call && this.#known.get(call.sql)?.columns) ?? [];
+    const columns = (call && this.#known.byText.get(call.sql)?.columns) ?? [];
     this.#answers.push({ changes: countOf(text), rows: this.#rows, columns });
     this.#rows = [];
   }
@@ -121,7 +129,12 @@ export class PostgresBatch implements Submittable {
   handleError(error: Error): void {
     // What was not taken is not there under its name.
     const lost = new Set(this.#fresh.slice(this.#parsed));
-    for (const [sql, statement] of this.#known) if (lost.has(statement)) this.#known.delete(sql);
+    const { byText } = this.#known;
+    for (const [sql, statement] of byText) if (lost.has(statement)) byText.delete(sql);
+    if (isStalePlan(toPostgresError(error))) {
+      byText.clear();
+      this.#known.generation += 1;
+    }
     this.#settled.reject(error);
   }
 }

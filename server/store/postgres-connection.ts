@@ -5,7 +5,7 @@ import {
   Worker,
 } from 'node:worker_threads';
 import type { ExternalDatabase } from '../contract/database.ts';
-import { mustRepeat, PostgresError } from './postgres-error.ts';
+import { isStalePlan, mustRepeat, PostgresError } from './postgres-error.ts';
 import { type Placed, placed } from './postgres-places.ts';
 import type {
   PostgresRequest,
@@ -257,9 +257,19 @@ export class PostgresConnection implements SyncConnection {
   #send(): void {
     const calls = this.#queue;
     this.#queue = [];
-    const { answers, on } = this.#request(calls);
+    const { answers, on } = this.#depth > 0 ? this.#request(calls) : this.#requestAlone(calls);
     for (const [at, call] of calls.entries()) call.answer = answers[at];
     if (this.#depth > 0) this.#on = on;
+  }
+
+  /** A statement by itself is done again at once where a transaction is from its beginning. */
+  #requestAlone(waiting: readonly Waiting[]) {
+    try {
+      return this.#request(waiting);
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      return this.#request(waiting);
+    }
   }
 
   #request(waiting: readonly Waiting[]) {

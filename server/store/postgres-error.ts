@@ -4,8 +4,12 @@ import { StoreError } from './store-error.ts';
 /** Of a connection that could not be made or was lost; the driver has no SQLSTATE for it. */
 const UNREACHABLE = 'STORE_UNREACHABLE';
 const SQL_STATE = /^[0-9A-Z]{5}$/;
-/** Another transaction was in the way: the same work may succeed when it is done again. */
-const AGAIN = new Set(['40001', '40P01']);
+/** A statement was planned before another program changed its table. */
+const STALE_PLAN = 'STORE_STALE_PLAN';
+/** Something was in the way: the same work may succeed when it is done again. */
+const AGAIN = new Set(['40001', '40P01', STALE_PLAN]);
+/** The server's function that says so; its code is also that of what is not built there. */
+const PLAN_ROUTINE = 'RevalidateCachedQuery';
 
 /**
  * A failure of an external database. What the driver knows beside code and message (values of rows,
@@ -13,7 +17,7 @@ const AGAIN = new Set(['40001', '40P01']);
  */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';
-  /** SQLSTATE, or `STORE_UNREACHABLE`. */
+  /** SQLSTATE, `STORE_UNREACHABLE` or `STORE_STALE_PLAN`. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -22,10 +26,20 @@ export class PostgresError extends Error {
   }
 }
 
+function isPlanFailure(error: Error): boolean {
+  return 'routine' in error && error.routine === PLAN_ROUTINE;
+}
+
+/** True where a statement has to be prepared anew, since its table has other columns now. */
+export function isStalePlan(error: unknown): boolean {
+  return systemCode(error) === STALE_PLAN;
+}
+
 /** What the driver's failure is to the program. */
 export function toPostgresError(error: unknown): unknown {
   if (error instanceof PostgresError || !(error instanceof Error)) return error;
   const code = systemCode(error);
+  if (isPlanFailure(error)) return new PostgresError(STALE_PLAN, error.message);
   if (code !== undefined && SQL_STATE.test(code)) return new PostgresError(code, error.message);
   if (error instanceof TypeError) return error;
   return new PostgresError(UNREACHABLE, 'the connection to the database was lost or not made');

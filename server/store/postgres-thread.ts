@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client, type ClientConfig, Connection, types } from 'pg';
-import { type KnownStatement, PostgresBatch } from './postgres-batch.ts';
+import { type KnownStatements, PostgresBatch } from './postgres-batch.ts';
 import { PostgresError, toPostgresError } from './postgres-error.ts';
 import { connectionOptions } from './postgres-pool.ts';
 import type { PostgresRequest, PostgresResponse, PostgresThreadSetup } from './postgres-wire.ts';
@@ -34,7 +34,7 @@ interface Opened {
   readonly client: Client;
   readonly connection: Connection;
   readonly number: number;
-  readonly known: Map<string, KnownStatement>;
+  readonly known: KnownStatements;
   batch: PostgresBatch | undefined;
 }
 
@@ -65,7 +65,8 @@ async function connect(): Promise<void> {
   connections += 1;
   const made: Opened = {
     ...{ client, connection, number: connections },
-    ...{ known: new Map(), batch: undefined },
+    known: { byText: new Map(), generation: 0 },
+    batch: undefined,
   };
   connection.on('parseComplete', () => made.batch?.parsed());
   opened = made;

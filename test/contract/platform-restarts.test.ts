@@ -97,7 +97,12 @@ describe('settings and restarts', () => {
       const newest = db
         .prepare('SELECT * FROM schema_migrations ORDER BY version DESC LIMIT 1')
         .get() as Record<string, unknown>;
-      const later: Record<string, unknown> = { ...newest, version: 9999, name: 'later' };
+      const later: Record<string, unknown> = {
+        ...newest,
+        version: 9999,
+        name: 'later',
+        requires: null,
+      };
       const names = columns.map(({ name }) => name);
       db.prepare(
         `INSERT INTO schema_migrations (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,

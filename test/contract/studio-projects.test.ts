@@ -128,7 +128,7 @@ describe('start and guards', () => {
 
   test('88: a database of a newer program is refused and left alone', async () => {
     await studio.stop();
-    await inStore("INSERT INTO schema_migrations VALUES (99, 'later', 'x', 'now')");
+    await inStore("INSERT INTO schema_migrations VALUES (99, 'later', 'x', 'now', NULL)");
     await expect(studio.restart()).rejects.toThrow(/schema version 99/);
   });
 

@@ -64,6 +64,8 @@ export interface TestPlatformOptions {
   /** Reopen this store instead of a new one. */
   readonly file?: string;
   readonly role?: PlatformOptions['role'];
+  /** Of another version of the program. */
+  readonly migrations?: string;
   /** On PostgreSQL: a database of another server. */
   readonly databaseUrl?: string;
   /** On PostgreSQL: the file whose database it shares, from a folder of its own. */
@@ -113,7 +115,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     host: '127.0.0.1',
     port: 0,
     databaseFile: file,
-    migrationsDir: MIGRATIONS,
+    migrationsDir: options.migrations ?? MIGRATIONS,
     specRoot: options.specRoot ?? SPECS,
     trusted: options.trusted ?? false,
     projects: options.projects,

@@ -24,6 +24,8 @@ export interface TeamOptions {
   readonly project?: string;
   /** Of the node's own data, to be found again by the next one. */
   readonly file?: string;
+  /** Of another version of the program. */
+  readonly migrations?: string;
 }
 
 /** Starts a node; it lives until it is killed. */
@@ -34,10 +36,11 @@ export async function startNode({
   role = 'all',
   project,
   file,
+  migrations,
 }: TeamOptions): Promise<TeamNode> {
   const words = [database, path.join(folder, 'effects'), role, JSON.stringify(env)];
   const own = project === undefined ? {} : { specRoot: project, trusted: true };
-  words.push(JSON.stringify({ ...own, ...(file === undefined ? {} : { file }) }));
+  words.push(JSON.stringify({ ...own, file, migrations }));
   const child = spawn(process.execPath, [SCRIPT, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
