@@ -6,7 +6,8 @@ import { tracedRun } from './traced-run.ts';
 const SUITE = 'platform';
 const DAY_MS = 86_400_000;
 
-const LISTS: readonly (readonly [name: string, query: string])[] = [
+/** Filters and sorts that the contract names. */
+export const LISTS: readonly (readonly [name: string, query: string])[] = [
   ['newest', ''],
   ['status', 'status=failed'],
   ['workflow_kind', 'workflow_kind=agent'],

@@ -5,9 +5,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { startNode, type TeamNode, type TeamOptions } from '../support/team.ts';
+import { figuresOfParts } from './filled-platform.ts';
 import { type Figure, milliseconds, toFigure } from './harness.ts';
 import { callers, get, post } from './platform-http.ts';
 import { TINY } from './platform-specs.ts';
+import { teamsListFigures } from './teams-lists.bench.ts';
 
 const SUITE = 'teams';
 const QUEUED = 1500;
@@ -124,7 +126,7 @@ async function takeOver(
   return toFigure(SUITE, { name, unit: 's', budget: { atMost: LEASE_SECONDS + 1 } }, [seconds]);
 }
 
-export async function teamsBench(): Promise<readonly Figure[]> {
+async function nodeFigures(): Promise<Figure[]> {
   const server = await startPostgresServer({ durable: true });
   const { port, password } = server;
   process.env['SPECWRIGHT_TEST_POSTGRES'] = JSON.stringify({ port, password });
@@ -151,4 +153,9 @@ export async function teamsBench(): Promise<readonly Figure[]> {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** SPECWRIGHT_BENCH_PARTS names some of its parts: nodes, lists. */
+export function teamsBench(): Promise<readonly Figure[]> {
+  return figuresOfParts({ nodes: nodeFigures, lists: teamsListFigures });
 }

@@ -7,37 +7,9 @@ import { createRunsRepository } from '../../server/platform/run-record/runs-repo
 import { type Database, openDatabase } from '../../server/store/open-database.ts';
 import type { PlatformTables, RunsTable } from '../../server/store/platform-tables.ts';
 import { startTestPlatform } from './platform.ts';
+import { MARK, PATTERNS, TRACED, WORDS } from './run-patterns.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/platform', import.meta.url));
-/** Stands in the patterns where each copy has a text of its own. */
-const MARK = 'patterninput';
-
-const agents = { writer: { name: 'writer' }, critic: { name: 'critic' } };
-const steps = (...refs: string[]) =>
-  refs.map((ref, index) => ({ id: `step_${index}`, kind: 'agent', ref }));
-const flow = (name: string, ...refs: string[]) => ({
-  version: 'v1',
-  agent: { name: 'desk' },
-  workflow: { type: 'sequential', name, steps: steps(...refs) },
-  components: { agents, humans: { lead: { description: 'Good?' } } },
-});
-const gated = flow('gate', 'writer');
-gated.workflow.steps.push({ id: 'check', kind: 'human', ref: 'lead' });
-
-/** What runs are made of, and how many of a hundred of each. */
-const PATTERNS: readonly (readonly [share: number, spec: object])[] = [
-  [62, { version: 'v1', agent: { name: 'tiny' } }],
-  [18, flow('answer', 'writer', 'critic', 'writer')],
-  [10, flow('review', 'writer', 'critic')],
-  [7, { version: 'v1' }],
-  [3, gated],
-];
-
-const WORDS =
-  'order invoice customer payment refund summary report weather ticket support review approve draft policy budget stream delay retry graph address delivery contract question answer'.split(
-    ' ',
-  );
-
 /** Numbers that are the same in every run of the generator. */
 function numbers(): () => number {
   let state = 42;
@@ -54,8 +26,6 @@ interface Pattern {
   readonly rows: readonly { table: string; row: Row }[];
 }
 
-/** Every so many runs have their checkpoints and trace; lists read neither. */
-const TRACED = 10;
 const TRACE_TABLES: ReadonlySet<string> = new Set(['checkpoints', 'trace_events']);
 const CHILDREN = ['checkpoints', 'trace_events', 'run_queue', 'run_states', 'continuations'];
 

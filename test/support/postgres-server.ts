@@ -148,9 +148,10 @@ function makeCluster(bin: string, folder: string, password: string): void {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`);
 }
 
-function ownerClient({ port, password }: PostgresOwner): pg.Client {
+/** A connection of the server's owner, who may do everything; to be connected and ended. */
+export function ownerClient({ port, password }: PostgresOwner, database = 'postgres'): pg.Client {
   return new pg.Client({
-    ...{ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' },
+    ...{ host: '127.0.0.1', port, user: SUPERUSER, password, database },
     // For a server that never answers, not for a machine with other work.
     connectionTimeoutMillis: 60_000,
   });

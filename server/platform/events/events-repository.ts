@@ -126,16 +126,30 @@ export function createEventsRepository(store: SyncStore<PlatformTables>): Events
        updated_at = ?
      WHERE webhook_id = ? AND event_id = ? AND status = 'waiting'`,
   );
-  const FILTER = `FROM event_deliveries d JOIN outgoing_events e ON e.id = d.event_id
-     WHERE (CAST(@status AS TEXT) IS NULL OR d.status = @status)
-       AND (CAST(@webhook AS TEXT) IS NULL OR d.webhook_id = @webhook)`;
-  type Filter = { status: string | null; webhook: string | null };
-  const list = sync.prepare<[Filter & { limit: number }], DeliveryRow>(
-    `SELECT d.webhook_id, d.event_id, d.status, d.attempts, d.last_error, d.created_at,
-       d.updated_at, e.type, e.run_id
-     ${FILTER} ORDER BY d.created_at DESC, d.event_id LIMIT @limit`,
-  );
-  const count = sync.prepare<[Filter], { n: number }>(`SELECT count(*) AS n ${FILTER}`);
+  type Filter = { status: string | undefined; webhook: string | undefined };
+  /** Only what is asked for, so that an index answers it. */
+  const whereOf = ({ status, webhook }: Filter): string => {
+    const asked = [
+      ...(status === undefined ? [] : ['d.status = @status']),
+      ...(webhook === undefined ? [] : ['d.webhook_id = @webhook']),
+    ];
+    return asked.length === 0 ? '' : `WHERE ${asked.join(' AND ')}`;
+  };
+  const list = (filter: Filter, limit: number): DeliveryRow[] =>
+    sync
+      .prepare<[Filter & { limit: number }], DeliveryRow>(
+        `SELECT d.webhook_id, d.event_id, d.status, d.attempts, d.last_error, d.created_at,
+           d.updated_at, e.type, e.run_id
+         FROM event_deliveries d JOIN outgoing_events e ON e.id = d.event_id
+         ${whereOf(filter)} ORDER BY d.created_at DESC, d.event_id LIMIT @limit`,
+      )
+      .all({ ...filter, limit });
+  const count = (filter: Filter): number =>
+    sync
+      .prepare<[Filter], { n: number }>(
+        `SELECT count(*) AS n FROM event_deliveries d ${whereOf(filter)}`,
+      )
+      .get(filter)?.n ?? 0;
   const repeat = sync.prepare<[{ at: string; webhook: string; event: string | null }]>(
     `UPDATE event_deliveries SET status = 'waiting', attempts = 0, due_at = ${DATABASE_NOW},
        updated_at = @at
@@ -146,9 +160,9 @@ export function createEventsRepository(store: SyncStore<PlatformTables>): Events
        SELECT 1 FROM event_deliveries d WHERE d.event_id = outgoing_events.id
          AND d.status = 'waiting')`,
   );
-  const valuesOf = ({ status, webhook_id }: DeliveryFilter): Filter => ({
-    status: status ?? null,
-    webhook: webhook_id ?? null,
+  const valuesOf = ({ status, webhook_id: webhook }: DeliveryFilter): Filter => ({
+    status,
+    webhook,
   });
   return {
     receivers: () => receivers.all(),
@@ -173,8 +187,8 @@ export function createEventsRepository(store: SyncStore<PlatformTables>): Events
       failed.run(status, retry ?? 0, error, at, webhook_id, event_id);
       failedAt.run(at, error, webhook_id);
     },
-    list: (filter, limit) => list.all({ ...valuesOf(filter), limit }),
-    count: (filter) => count.get(valuesOf(filter))?.n ?? 0,
+    list: (filter, limit) => list(valuesOf(filter), limit),
+    count: (filter) => count(valuesOf(filter)),
     repeat: (webhookId, eventId, at) =>
       repeat.run({ at, webhook: webhookId, event: eventId }).changes,
     removeBefore: (at) => removeBefore.run(at).changes,

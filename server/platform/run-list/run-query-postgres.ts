@@ -6,49 +6,11 @@ import { placed } from '../../store/postgres-places.ts';
 import type { SyncStore } from '../../store/sync-connection.ts';
 import { sortByKey, sortKeyOf } from '../lists/page-items.ts';
 import { readMessages } from '../run-record/stored-messages.ts';
-import { allOf, type CheckedFilter, type Condition, checkFilter } from './run-filter.ts';
+import { createListSource, type ListSource } from './list-source-postgres.ts';
+import { type CheckedFilter, type Condition, checkFilter } from './run-filter.ts';
 import { listColumn, type RunPage, type RunQuery } from './run-query.ts';
-import { textCondition } from './run-search-postgres.ts';
 
 type Row = readonly unknown[];
-
-/** Names are indexed by their beginning. */
-const startsWith = (column: string, value: string): Condition => ({
-  sql: `left(${column}, 100) = left(?, 100) AND ${column} = ?`,
-  values: [value, value],
-});
-
-/** Everything that a filter asks of a run. */
-function conditionsOf(filter: CheckedFilter): Condition[] {
-  const is = (column: string, operator: string, value: string | number | undefined) =>
-    value === undefined
-      ? []
-      : [{ sql: `run_list.${column} ${operator} ?`, values: [value] } satisfies Condition];
-  const { workflow_name: name, session_id: session, has_error: failed, q } = filter;
-  return [
-    ...is('status', '=', filter.status),
-    ...is('workflow_kind', '=', filter.workflow_kind),
-    ...(name === undefined ? [] : [startsWith('run_list.workflow_name', name)]),
-    ...(session === undefined ? [] : [startsWith('run_list.session_id', session)]),
-    ...is('has_error', '=', failed === undefined ? undefined : Number(failed)),
-    ...is('created_at', '>=', filter.created_after),
-    ...is('created_at', '<=', filter.created_before),
-    ...(q === undefined ? [] : [textCondition(q)]),
-  ];
-}
-
-/** The filter as it holds in the sums of days; undefined where they do not answer it. */
-function countedBy(filter: CheckedFilter): Condition[] | undefined {
-  const { session_id, created_after, created_before, q, ...others } = filter;
-  if ([session_id, created_after, created_before, q].some((value) => value !== undefined)) {
-    return undefined;
-  }
-  return Object.entries(others).flatMap(([column, value]): Condition[] => {
-    if (value === undefined) return [];
-    if (column === 'workflow_name') return [{ sql: `${column} = ?`, values: [`=${value}`] }];
-    return [{ sql: `${column} = ?`, values: [typeof value === 'boolean' ? Number(value) : value] }];
-  });
-}
 
 /** Columns of a run that hold JSON which lists sort by, with how their values are read. */
 const JSON_COLUMNS: ReadonlySet<string> = new Set([
@@ -88,13 +50,11 @@ function sourceOf(field: string): Source | undefined {
 /** What one look at the store asks. */
 class Look {
   readonly #db: Kysely<PlatformTables>;
-  readonly #where: Condition;
-  readonly #filter: CheckedFilter;
+  readonly #source: ListSource;
 
   constructor(db: Kysely<PlatformTables>, filter: CheckedFilter) {
     this.#db = db;
-    this.#filter = filter;
-    this.#where = allOf(conditionsOf(filter));
+    this.#source = createListSource(filter, (sql, values) => this.#rows(sql, values));
   }
 
   async #rows(text: string, values: Row): Promise<Record<string, unknown>[]> {
@@ -103,57 +63,39 @@ class Look {
     return rows;
   }
 
-  async total(): Promise<number> {
-    const sums = countedBy(this.#filter);
-    const counted = sums === undefined ? undefined : allOf(sums);
-    const [row] =
-      counted === undefined
-        ? await this.#rows(
-            `SELECT count(*) AS n FROM run_list WHERE ${this.#where.sql}`,
-            this.#where.values,
-          )
-        : await this.#rows(
-            `SELECT coalesce(sum(runs), 0) AS n FROM run_counts WHERE ${counted.sql}`,
-            counted.values,
-          );
-    return Number(row?.['n'] ?? 0);
-  }
-
-  /** The newest matches, newest first, with columns more. */
-  #newest(columns: string): string {
-    return `SELECT run_list.seq, run_list.run_id, run_list.updated_at${columns} FROM run_list
-      WHERE ${this.#where.sql} ORDER BY run_list.updated_at DESC, run_list.seq`;
+  total(): Promise<number> {
+    return this.#source.total();
   }
 
   async newest(limit: number, offset: number): Promise<number[]> {
-    const rows = await this.#rows(`${this.#newest('')} LIMIT ? OFFSET ?`, [
-      ...this.#where.values,
-      Math.max(0, Math.min(limit, LIST_WINDOW - offset)),
-      offset,
-    ]);
+    const wanted = Math.max(0, Math.min(limit, LIST_WINDOW - offset));
+    const { sql, values } = this.#source.newest('', wanted + offset);
+    const rows = await this.#rows(`${sql} LIMIT ? OFFSET ?`, [...values, wanted, offset]);
     return rows.map(({ seq }) => Number(seq));
   }
 
   /** The window in the order of an expression over it, and of the run where `joined` names it. */
   async sorted(sorted: string, joined: string, request: ListRequest): Promise<number[]> {
     const { sort_order: order, limit, offset } = request;
-    const column = joined === '' ? `, run_list.${sorted} AS sorted` : '';
+    const column = joined === '' ? `, ${sorted} AS sorted` : '';
     const by = joined === '' ? 'page.sorted' : sorted;
+    const { sql, values } = this.#source.newest(column, LIST_WINDOW);
     const rows = await this.#rows(
-      `SELECT page.seq FROM (${this.#newest(column)} LIMIT ${LIST_WINDOW}) AS page ${joined}
+      `SELECT page.seq FROM (${sql} LIMIT ${LIST_WINDOW}) AS page ${joined}
        ORDER BY (${by} IS NULL) ${order}, ${by} ${order}, page.updated_at DESC, page.seq
        LIMIT ? OFFSET ?`,
-      [...this.#where.values, limit, offset],
+      [...values, limit, offset],
     );
     return rows.map(({ seq }) => Number(seq));
   }
 
   /** The window by a value inside of JSON. */
   async byPath(source: Source, { sort_order: order, limit, offset }: ListRequest) {
+    const { sql, values } = this.#source.newest('', LIST_WINDOW);
     const rows = await this.#rows(
-      `SELECT page.seq, ${source.sql} AS value FROM (${this.#newest('')} LIMIT ${LIST_WINDOW}) AS page
+      `SELECT page.seq, ${source.sql} AS value FROM (${sql} LIMIT ${LIST_WINDOW}) AS page
        JOIN runs ON runs.id = page.run_id ORDER BY page.updated_at DESC, page.seq`,
-      [...source.values, ...this.#where.values],
+      [...source.values, ...values],
     );
     const keyOf = ({ value }: Record<string, unknown>) =>
       sortKeyOf(typeof value === 'string' ? source.parse(value) : undefined);

@@ -1,5 +1,6 @@
 import type { PlatformTables } from '../../store/platform-tables.ts';
 import type { SyncStore } from '../../store/sync-connection.ts';
+import type { Condition } from './run-filter.ts';
 import { type RunSearch, searchable } from './run-search.ts';
 
 /** The longest run of characters that stands in the index. */
@@ -33,21 +34,50 @@ function grams(text: string, lengths: readonly number[]): Set<number> {
 
 const listed = (numbers: Iterable<number>): string => `{${[...numbers].join(',')}}`;
 
+/** What stands in the index of a run's texts: the numbers of all their grams, as the value of a list. */
+export function indexedGrams(input: string, outcome: string): string {
+  const lengths = Array.from({ length: GRAM }, (_item, at) => at + 1);
+  const found = grams(input, lengths);
+  for (const gram of grams(outcome, lengths)) found.add(gram);
+  return listed(found);
+}
+
+const IN_TEXTS = '(strpos(run_search.input, ?) > 0 OR strpos(run_search.outcome, ?) > 0)';
+
 /**
- * Holds for the runs in which a text occurs: the index narrows them down, and each is looked through,
- * as is one that no step has indexed.
+ * The runs in which a text occurs, as a statement over `run_search`: the index narrows them down, and
+ * each is looked through, as is one that no step has indexed.
  */
-export function textCondition(text: string): { sql: string; values: string[] } {
+function found(text: string, columns: string): Condition {
   const wanted = searchable(text);
   const length = Math.min(GRAM, [...wanted].length);
   const asked = [...grams(wanted, [length])].slice(0, MOST_ASKED);
-  const inTexts = '(strpos(run_search.input, ?) > 0 OR strpos(run_search.outcome, ?) > 0)';
   return {
-    sql: `run_list.seq IN (
-      SELECT seq FROM run_search WHERE indexed = 1 AND grams @> ?::integer[] AND ${inTexts}
-      UNION ALL SELECT seq FROM run_search WHERE indexed = 0 AND ${inTexts})`,
+    sql: `SELECT ${columns} FROM run_search WHERE indexed = 1 AND grams @> ?::integer[] AND ${IN_TEXTS}
+      UNION ALL SELECT ${columns} FROM run_search WHERE indexed = 0 AND ${IN_TEXTS}`,
     values: [listed(asked), wanted, wanted, wanted, wanted],
   };
+}
+
+/** Holds for the runs in which a text occurs, through the index. */
+export function amongFound(text: string): Condition {
+  const { sql, values } = found(text, 'seq');
+  return { sql: `run_list.seq IN (${sql})`, values };
+}
+
+/** The same, looked up in each run by itself: for few runs, and for a walk that soon finds enough. */
+export function holdsText(text: string): Condition {
+  const wanted = searchable(text);
+  return {
+    sql: `EXISTS (SELECT 1 FROM run_search WHERE run_search.seq = run_list.seq AND ${IN_TEXTS} OFFSET 0)`,
+    values: [wanted, wanted],
+  };
+}
+
+/** The number of all runs in which a text occurs. */
+export function foundCount(text: string): Condition {
+  const { sql, values } = found(text, 'count(*) AS n');
+  return { sql: `SELECT sum(n) AS n FROM (${sql}) AS found`, values };
 }
 
 /**
@@ -75,15 +105,12 @@ export function createRunSearch(
   const index = sync.prepare<[string, number]>(
     'UPDATE run_search SET indexed = 1, grams = ? WHERE seq = ?',
   );
-  const lengths = Array.from({ length: GRAM }, (_item, at) => at + 1);
   const step = sync.transaction((): boolean => {
     const rows = waiting.all(longest, STEP_RUNS);
     let chars = 0;
     for (const { seq, input, outcome } of rows) {
       if (chars >= STEP_CHARS) return true;
-      const found = grams(input, lengths);
-      for (const gram of grams(outcome, lengths)) found.add(gram);
-      index.run(listed(found), seq);
+      index.run(indexedGrams(input, outcome), seq);
       chars += input.length + outcome.length;
     }
     return rows.length === STEP_RUNS;
