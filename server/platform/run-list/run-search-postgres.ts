@@ -98,7 +98,7 @@ export function createRunSearch(
   const waiting = sync.prepare<[number, number], { seq: number; input: string; outcome: string }>(
     `SELECT run_search.seq, input, outcome FROM run_search
      JOIN run_list ON run_list.seq = run_search.seq
-     WHERE indexed = 0 AND octet_length(input) + octet_length(outcome) <= ?
+     WHERE indexed = 0 AND octet_length(input) + octet_length(outcome) <= ?::bigint
        AND status NOT IN ('queued', 'running')
      ORDER BY run_search.seq LIMIT ? FOR UPDATE OF run_search SKIP LOCKED`,
   );
