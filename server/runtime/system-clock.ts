@@ -7,13 +7,22 @@ const MAX_DRIFT_MS = 2;
 /** A smaller step back is waited out, so that what follows one another stays in its order. */
 const SMALL_STEP_MS = 100;
 
-/** Milliseconds that tests add to the clock, in memory that all threads share. */
+/**
+ * Milliseconds that tests add to the clock, in memory that all threads share: time that passes, then by
+ * how much the clock of this machine is wrong.
+ */
 export type ClockShift = SharedArrayBuffer;
 
-function shiftOf(shift: ClockShift | undefined): () => number {
-  if (shift === undefined) return () => 0;
-  const cell = new Float64Array(shift);
-  return () => cell[0] ?? 0;
+function shiftsOf(shift: ClockShift | undefined): () => readonly [passed: number, wrong: number] {
+  if (shift === undefined) return () => [0, 0];
+  const cells = new Float64Array(shift);
+  return () => [cells[0] ?? 0, cells[1] ?? 0];
+}
+
+/** What the clock of this machine tells, in milliseconds. */
+export function machineTime(shift?: ClockShift): () => number {
+  const shifts = shiftsOf(shift);
+  return () => Date.now() + shifts()[1];
 }
 
 /**
@@ -22,13 +31,14 @@ function shiftOf(shift: ClockShift | undefined): () => number {
  * which the clock of a thread does not.
  */
 export function systemClock(shift?: ClockShift): Clock {
-  const shifted = shiftOf(shift);
+  const shifts = shiftsOf(shift);
   let origin = performance.timeOrigin;
   let last = Number.NEGATIVE_INFINITY;
   return {
     now() {
       const elapsed = performance.now();
-      const wall = Date.now() + shifted();
+      const [passed, wrong] = shifts();
+      const wall = Date.now() + passed + wrong;
       if (Math.abs(origin + elapsed - wall) > MAX_DRIFT_MS) origin = wall - elapsed;
       const now = origin + elapsed;
       last = now < last && last - now < SMALL_STEP_MS ? last : now;

@@ -13,6 +13,7 @@ import { watchMemory } from '../../server/platform/run-record/run-changes.ts';
 import { newRow } from '../../server/platform/runs/start-run.ts';
 import { createDeps } from '../../server/platform/service/create-deps.ts';
 import { openPlatformStore } from '../../server/platform/service/platform-store.ts';
+import { clockOffset } from '../../server/platform/service/store-clock.ts';
 import { createRunWriter } from '../../server/platform/stored-states/run-writer.ts';
 import {
   createCallerPressure,
@@ -240,6 +241,7 @@ test('a computation that holds the thread ends its run failed; others go on', as
     lock: memory,
     pressure,
     watching: watchMemory(),
+    offset: clockOffset(),
     deps: () => deps,
   });
   const deps: PlatformDeps = { ...base, executionThread: thread };

@@ -21,10 +21,10 @@ const GROUP = { title: 'tests', prefix: 'T_', alias: undefined, settings: DATABA
  * comes, not for a machine with other work.
  */
 const SETTINGS = {
-  T_DATABASE_POOL_MAX: '5',
-  T_DATABASE_IDLE_TIMEOUT_SECONDS: '2',
-  T_DATABASE_CONNECT_TIMEOUT_SECONDS: '60',
-  T_DATABASE_STATEMENT_TIMEOUT_SECONDS: '120',
+  DATABASE_POOL_MAX: '5',
+  DATABASE_IDLE_TIMEOUT_SECONDS: '2',
+  DATABASE_CONNECT_TIMEOUT_SECONDS: '60',
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: '120',
 };
 
 /** Holds the server that services of the tests use; test/support/postgres-worker.ts sets it. */
@@ -38,11 +38,15 @@ function server() {
   return databasesOf(owner);
 }
 
-/** How a service is told of a database. */
-export function externalAt(url: string): ExternalDatabase {
+/** How a service is told of a database; settings are named as after a service's prefix. */
+export function externalAt(
+  url: string,
+  settings: Readonly<Record<string, string>> = SETTINGS,
+): ExternalDatabase {
+  const named = Object.entries(settings).map(([name, value]) => [`T_${name}`, value]);
   const external = externalDatabase(
     databaseAddress.schema.parse(url),
-    readSettings(GROUP, SETTINGS),
+    readSettings(GROUP, Object.fromEntries(named)),
   );
   if (external === undefined) throw new Error('a database of the tests has an address');
   return external;

@@ -68,11 +68,15 @@ export interface TestPlatformOptions {
   readonly migrations?: string;
   /** On PostgreSQL: a database of another server. */
   readonly databaseUrl?: string;
+  /** Of the connections there, such as `DATABASE_POOL_MAX`, instead of those of the tests. */
+  readonly databaseSettings?: Readonly<Record<string, string>>;
   /** On PostgreSQL: the file whose database it shares, from a folder of its own. */
   readonly database?: string;
   readonly trusted?: boolean;
   readonly projects?: PlatformOptions['projects'];
   readonly skewMs?: number;
+  /** By how much the clock of its machine is wrong, where `skewMs` is time that passes for all. */
+  readonly machineSkewMs?: number;
   /** False: answers are not checked against their schemas, for measurements. */
   readonly checkResponses?: boolean;
   /**
@@ -93,7 +97,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       logs.push({ level, message, fields });
     };
   const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
-  const clockShift = new SharedArrayBuffer(8);
+  const clockShift = new SharedArrayBuffer(16);
   const cell = new Float64Array(clockShift);
   const clock = {
     get skewMs(): number {
@@ -104,8 +108,12 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     },
   };
   clock.skewMs = options.skewMs ?? 0;
+  cell[1] = options.machineSkewMs ?? 0;
   const external = onPostgres
-    ? externalAt(options.databaseUrl ?? (await databases.of(options.database ?? file)))
+    ? externalAt(
+        options.databaseUrl ?? (await databases.of(options.database ?? file)),
+        options.databaseSettings,
+      )
     : undefined;
   const asked: PlatformOptions = {
     config: {

@@ -23,6 +23,7 @@ import { createRemoteHandlers } from '../threads/remote-handlers.ts';
 import { createThreadPulse } from '../threads/thread-pulse.ts';
 import { createDeps } from './create-deps.ts';
 import { openPlatformStore } from './platform-store.ts';
+import { storeClock } from './store-clock.ts';
 
 // The execution thread: claims queued runs and goes on with legs of the main thread, over its own
 // connection to the store.
@@ -64,7 +65,7 @@ const write =
     send({ type: 'log', level, fields: plain(fields), message });
 
 const log = { info: write('info'), warn: write('warn'), error: write('error') };
-const clock = systemClock(setup.clockShift);
+const clock = storeClock(systemClock(setup.clockShift), setup.clockOffset);
 const handlers = createRemoteHandlers(setup.handlers, send);
 const pulse = createThreadPulse(setup.pulse);
 const open = () =>

@@ -16,6 +16,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import { forgetOldUsage } from '../usage/read-usage.ts';
 import { openPlatformStore } from './platform-store.ts';
 import { createPlatform } from './plugin.ts';
+import { clockOffset, storeClock } from './store-clock.ts';
 import { createWorkforce } from './workforce.ts';
 
 const HOUR_MS = 3_600_000;
@@ -129,7 +130,12 @@ async function telemetryOf({ config, appVersion, log, clock }: PlatformOptions) 
  * @throws StartRefusal or StoreError with one line that says what to do.
  */
 export async function startPlatform(asked: PlatformOptions): Promise<RunningPlatform> {
-  const options = { ...asked, log: leveledLog(asked.log, asked.config.logLevel) };
+  const offset = clockOffset();
+  const options = {
+    ...asked,
+    log: leveledLog(asked.log, asked.config.logLevel),
+    clock: storeClock(asked.clock, offset),
+  };
   refuseOpenAddress(options);
   warnShadowedAdminKey(options);
   tellSettings(options.log, options.config);
@@ -144,7 +150,10 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     note: (facts, message) => options.log.info(facts, message),
     onStep: options.onStoreStep,
   });
-  const workforce = createWorkforce(options, store, await telemetryOf(options));
+  const workforce = createWorkforce(options, store, {
+    offset,
+    telemetry: await telemetryOf(options),
+  });
   const { deps } = workforce;
   const app = createPlatform(deps, options.role);
   const memory = createSweepMemory(deps.clock);

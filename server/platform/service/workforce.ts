@@ -18,6 +18,7 @@ import { createCallerPressure, pressureMemory } from '../threads/caller-pressure
 import { keepExecutionThread } from '../threads/thread-keeper.ts';
 import { createDeps } from './create-deps.ts';
 import type { PlatformStore } from './platform-store.ts';
+import { type ClockOffset, createClockLook } from './store-clock.ts';
 
 /** Who executes the runs of one service: its execution thread, or workers in the thread that asks. */
 export interface Workforce {
@@ -32,11 +33,17 @@ export interface Workforce {
 
 const RENEW_MS = 5_000;
 
-function stayAlive(deps: PlatformDeps): () => Promise<void> {
+function stayAlive(deps: PlatformDeps, lookAtClock: () => void): () => Promise<void> {
+  lookAtClock();
   // What a service of this machine left that is gone is free for this one.
   deps.services.owners();
   deps.services.renew();
   const timer = setInterval(() => {
+    try {
+      lookAtClock();
+    } catch (error) {
+      deps.log.warn({ err: error }, "the database's clock could not be read");
+    }
     deps.commits
       .add(() => deps.services.renew())
       .catch((error: unknown) => {
@@ -68,10 +75,16 @@ function watchQueue(deps: PlatformDeps): () => void {
   return () => clearInterval(timer);
 }
 
+interface WorkforceParts {
+  readonly offset: ClockOffset;
+  readonly telemetry: ((metrics: Metrics) => Telemetry) | undefined;
+}
+
+/** `options.clock` goes by the offset already. */
 export function createWorkforce(
   options: PlatformOptions,
   store: PlatformStore,
-  telemetry: ((metrics: Metrics) => Telemetry) | undefined,
+  { offset, telemetry }: WorkforceParts,
 ): Workforce {
   const memory = writeLockMemory();
   const pressure = pressureMemory();
@@ -114,6 +127,7 @@ export function createWorkforce(
           lock: memory,
           pressure,
           watching,
+          offset,
           deps: () => deps,
         });
   };
@@ -138,6 +152,10 @@ export function createWorkforce(
       notifier?.queued();
     },
   };
+  const lookAtClock =
+    store.external === undefined
+      ? (): void => undefined
+      : createClockLook(store.sync, { offset, shift: options.clockShift, log: options.log });
   let stopLife = (): Promise<void> => Promise.resolve();
   let stopListening = (): Promise<void> => Promise.resolve();
   const listen = (): void => {
@@ -158,7 +176,7 @@ export function createWorkforce(
     deps,
     join() {
       if (options.databaseFile !== ':memory:') reportFatalErrors(options.databaseFile, owner);
-      stopLife = stayAlive(deps);
+      stopLife = stayAlive(deps, lookAtClock);
       listen();
     },
     start() {

@@ -31,6 +31,8 @@ export interface ThreadSetup {
   readonly pressure: PressureMemory;
   readonly watching: WatchMemory;
   readonly clockShift: ClockShift | undefined;
+  /** By how much the store's clock is ahead. */
+  readonly clockOffset: SharedArrayBuffer;
 }
 
 export type ToThread =

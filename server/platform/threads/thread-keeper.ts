@@ -30,6 +30,7 @@ export interface ThreadOptions {
   readonly lock: WriteLockMemory;
   readonly pressure: PressureMemory;
   readonly watching: WatchMemory;
+  readonly offset: SharedArrayBuffer;
   /** What a lost thread and its messages change; read when needed, since it refers to the thread. */
   deps(): PlatformDeps;
 }
@@ -91,7 +92,7 @@ class ThreadKeeper implements ExecutionThread {
   }
 
   #start(): ThreadProcess {
-    const { file, platform, lock, pressure, watching } = this.#options;
+    const { file, platform, lock, pressure, watching, offset } = this.#options;
     const { config, databaseFile, migrationsDir, specRoot, trusted, projects } = platform;
     const deps = this.#options.deps();
     this.#generation += 1;
@@ -111,6 +112,7 @@ class ThreadKeeper implements ExecutionThread {
       pressure,
       watching,
       clockShift: platform.clockShift,
+      clockOffset: offset,
     };
     return startThreadProcess(file, setup, config.executionStallSeconds, {
       message: (message) => this.#take(message),
