@@ -81,7 +81,7 @@ async function openExternalStore(
     db: store.db,
     kind: 'external',
     bytes: () => null,
-    hasRoom: store.isWritable,
+    hasRoom: store.hasRoom,
     close: store.close,
   };
 }

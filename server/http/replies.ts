@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../contract/route.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isStoreBusy } from '../kernel/store-busy.ts';
+import { systemCode } from '../kernel/system-code.ts';
 import type { Answer } from './answer.ts';
 import { hasLeft } from './client-abort.ts';
 import type { HttpProfile } from './http-profile.ts';
@@ -22,7 +23,8 @@ function asRefusal<P>(
 ): Refusal {
   if (error instanceof Refusal) return error;
   if (isStoreBusy(error) && profile.refusals.storeUnavailable !== undefined) {
-    profile.log?.warn({ request_id: request.id }, 'the store did not answer in time');
+    const facts = { request_id: request.id, code: systemCode(error) };
+    profile.log?.warn(facts, 'the store did not take a request');
     return profile.refusals.storeUnavailable();
   }
   if (hasLeft(error, request, reply)) {

@@ -6,14 +6,15 @@ import { postgresMigrations } from './migration-files.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { toOpenError } from './postgres-error.ts';
 import { openPool } from './postgres-pool.ts';
+import { hasPostgresRoom } from './postgres-room.ts';
 import type { StoreName } from './store-step.ts';
 
 /** An open, migrated store in an external database. */
 export interface ExternalStore<Tables> {
   readonly db: Kysely<Tables>;
   readonly schemaVersion: number;
-  /** False while the server takes no writes, as one that follows another. Rejects when it does not answer. */
-  isWritable(): Promise<boolean>;
+  /** False while the server does not answer or takes no writes: its disk is full, or it follows another. */
+  hasRoom(): Promise<boolean>;
   /** Resolves once every connection is closed. */
   close(): Promise<void>;
 }
@@ -45,18 +46,12 @@ export async function openPostgres<Tables>(options: OpenOptions): Promise<Extern
       locks: external.locks,
     });
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
-    const isWritable = async (): Promise<boolean> => {
-      const { rows } = await pool.query<{ value: string }>(
-        "SELECT current_setting('transaction_read_only') AS value",
-      );
-      return rows[0]?.value === 'off';
-    };
     let closing: Promise<void> | undefined;
     const close = (): Promise<void> => {
       closing ??= pool.end();
       return closing;
     };
-    return { db, schemaVersion, isWritable, close };
+    return { db, schemaVersion, hasRoom: () => hasPostgresRoom(pool), close };
   } catch (error) {
     await pool.end();
     throw toOpenError(name, error);

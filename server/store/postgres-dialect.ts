@@ -12,7 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { toPostgresError } from './postgres-error.ts';
+import { isUnreachable, toPostgresError } from './postgres-error.ts';
 import { encodeText } from './postgres-text.ts';
 
 /** A value as the driver may send it. */
@@ -32,13 +32,20 @@ async function told<T>(work: Promise<T>): Promise<T> {
 }
 
 function clientOf(client: PoolClient): PostgresPoolClient {
-  const query = async <R>(text: string, values: readonly unknown[]) =>
-    told(client.query(text, values.map(bound))) as Promise<unknown> as Promise<
-      PostgresQueryResult<R>
-    >;
+  let isLost = false;
+  const query = async <R>(text: string, values: readonly unknown[]) => {
+    try {
+      const answered: Promise<unknown> = told(client.query(text, values.map(bound)));
+      return (await answered) as PostgresQueryResult<R>;
+    } catch (error) {
+      isLost ||= isUnreachable(error);
+      throw error;
+    }
+  };
   return {
     query: query as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy),
+    // One that did not answer may never: the next one would wait for it again.
+    release: (destroy) => client.release(destroy === true || isLost),
   };
 }
 

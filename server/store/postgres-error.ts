@@ -45,6 +45,11 @@ export function toPostgresError(error: unknown): unknown {
   return new PostgresError(UNREACHABLE, 'the connection to the database was lost or not made');
 }
 
+/** True when there was no answer: the connection was lost, not made, or waits for ever. */
+export function isUnreachable(error: unknown): boolean {
+  return systemCode(error) === UNREACHABLE;
+}
+
 /** True when work failed only because other work came in between. */
 export function mustRepeat(error: unknown): boolean {
   return AGAIN.has(systemCode(error) ?? '');

@@ -7,6 +7,8 @@ import { decodeText } from './postgres-text.ts';
 
 /** The client's own limit comes after the server's, whose word says more. */
 const GRACE_MS = 5_000;
+/** A connection on which nothing happens for so long is probed; one that is dead is noticed soon after. */
+const PROBED_AFTER_MS = 10_000;
 
 /** Whole numbers of 64 bits, as counts are, and sums of them. */
 const NUMBERS: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
@@ -50,6 +52,7 @@ export function connectionOptions(external: ExternalDatabase) {
   const { host, port, database, user, password } = address;
   return {
     ...{ host, port, database, user, keepAlive, types: VALUES },
+    keepAliveInitialDelayMillis: PROBED_AFTER_MS,
     // Not a plain value: nothing that prints a pool prints it.
     password: () => password,
     ssl: tlsOf(address, external.caFile),

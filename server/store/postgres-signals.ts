@@ -13,6 +13,8 @@ const IDS_AT_ONCE = 150;
 const AGAIN_MS = 1_000;
 /** Before ids of runs whose readers have nothing yet. */
 const ANEW = '+';
+/** Who only listens is asked for an answer so often: nothing else tells that its connection is cut. */
+const PROBE_MS = 10_000;
 
 const CHANNELS = {
   runs: 'specwright_runs',
@@ -91,6 +93,7 @@ export function listenToNodes(
   { owner, heard }: Listening,
 ): () => Promise<void> {
   let client: Client | undefined;
+  let isAsked = false;
   let again: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   const take = (channel: string, payload: string): void => {
@@ -127,6 +130,7 @@ export function listenToNodes(
     made.on('end', lost);
     made.on('notification', ({ channel, payload = '' }) => take(channel, payload));
     client = made;
+    isAsked = false;
     await made.connect();
     for (const channel of Object.values(CHANNELS)) await made.query(`LISTEN ${channel}`);
     // What was said meanwhile was not heard.
@@ -136,9 +140,21 @@ export function listenToNodes(
   const later = (): void => {
     if (!stopped) again = setTimeout(begin, AGAIN_MS);
   };
+  const probe = (): void => {
+    if (client === undefined) return;
+    // It did not answer since: to end one that waits breaks it.
+    if (isAsked) return void client.end().catch(() => undefined);
+    isAsked = true;
+    const answered = (): void => {
+      isAsked = false;
+    };
+    client.query('SELECT 1').then(answered, () => undefined);
+  };
   begin();
+  const probing = setInterval(probe, PROBE_MS);
   return async () => {
     stopped = true;
+    clearInterval(probing);
     clearTimeout(again);
     const last = client;
     client = undefined;

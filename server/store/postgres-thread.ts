@@ -43,7 +43,8 @@ let connections = 0;
 let closing = false;
 
 async function connect(): Promise<void> {
-  const connection = new Connection({ ssl: options.ssl, keepAlive: options.keepAlive });
+  const { ssl, keepAlive, keepAliveInitialDelayMillis } = options;
+  const connection = new Connection({ ssl, keepAlive, keepAliveInitialDelayMillis });
   const given: ClientConfig & { readonly connection: Connection } = {
     ...options,
     connection,

@@ -68,7 +68,7 @@ export async function openExternalStore(
     ...{ name: 'studio', external, migrations: migrationsDir, now: () => clock.now() },
     lost: () => log.warn({}, 'a connection to the database was lost; the next one is made anew'),
   });
-  return { db: store.db, hasRoom: store.isWritable, close: store.close };
+  return { db: store.db, hasRoom: store.hasRoom, close: store.close };
 }
 
 /**

@@ -79,19 +79,25 @@ async function call(url: string, method: string, route: string, body?: unknown, 
   return answer;
 }
 
+interface FeedOptions {
+  readonly prefix?: string;
+  readonly isOver?: () => boolean;
+  readonly everyMs?: number;
+}
+
 /** Sends runs one after another until the service dies; a key that got no answer is sent again later. */
 export async function feed(
   url: string,
   keys: string[],
   known: Map<string, string>,
-  { prefix = 'k', isOver = () => false }: { prefix?: string; isOver?: () => boolean } = {},
+  { prefix = 'k', isOver = () => false, everyMs = 10 }: FeedOptions = {},
 ): Promise<void> {
   try {
     while (!isOver()) {
       const key = keys.find((item) => !known.has(item)) ?? `${prefix}${keys.length}`;
       if (!keys.includes(key)) keys.push(key);
       const body = { input: key, spec: SPEC, async_mode: true, session_id: key };
-      await pause(10);
+      await pause(everyMs);
       known.set(key, (await call(url, 'POST', '/v1/runs', body, key)).run_id);
     }
   } catch {

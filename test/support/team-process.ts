@@ -5,8 +5,10 @@ import { startTestPlatform } from './platform.ts';
 
 const [, , database = '', effects = '', role = 'all', settings = '{}', more = '{}'] = process.argv;
 
+const { stepMs = 2, ...options } = JSON.parse(more);
+
 const platform = await startTestPlatform({
-  ...JSON.parse(more),
+  ...options,
   database,
   role: role === 'api' || role === 'worker' ? role : 'all',
   thread: true,
@@ -20,7 +22,7 @@ const platform = await startTestPlatform({
   handlers: {
     'work.note': async ([input]) => {
       appendFileSync(effects, `${String(input)}\n`);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise((resolve) => setTimeout(resolve, stepMs));
       return `${String(input)}.`;
     },
   },

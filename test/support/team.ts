@@ -14,8 +14,11 @@ export interface TeamNode {
 }
 
 export interface TeamOptions {
-  /** Of the database that the nodes share. */
-  readonly database: string;
+  /** Of the database that the nodes share, unless its address is given. */
+  readonly database?: string;
+  readonly databaseUrl?: string;
+  /** How long a step takes, in milliseconds. */
+  readonly stepMs?: number;
   /** Where effects of runs are noted. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -30,7 +33,9 @@ export interface TeamOptions {
 
 /** Starts a node; it lives until it is killed. */
 export async function startNode({
-  database,
+  database = '',
+  databaseUrl,
+  stepMs,
   folder,
   env = {},
   role = 'all',
@@ -40,7 +45,9 @@ export async function startNode({
 }: TeamOptions): Promise<TeamNode> {
   const words = [database, path.join(folder, 'effects'), role, JSON.stringify(env)];
   const own = project === undefined ? {} : { specRoot: project, trusted: true };
-  words.push(JSON.stringify({ ...own, file, migrations }));
+  // Whoever works on another server than the run's has the settings of the product.
+  const there = databaseUrl === undefined ? {} : { databaseUrl, databaseSettings: {} };
+  words.push(JSON.stringify({ ...own, ...there, file, migrations, stepMs }));
   const child = spawn(process.execPath, [SCRIPT, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

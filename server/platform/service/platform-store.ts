@@ -65,7 +65,7 @@ async function openExternal(
   return {
     ...{ kind: 'postgres', db: store.db, sync, schemaVersion: store.schemaVersion },
     ...{ file: undefined, external: store },
-    hasRoom: store.isWritable,
+    hasRoom: store.hasRoom,
     notifier: (owner) => (notify ? createNotifier(store.db, owner) : undefined),
     commits: () => createExternalCommits(sync),
     async close() {
