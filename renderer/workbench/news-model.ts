@@ -134,3 +134,12 @@ export function afterLook(
     told,
   };
 }
+
+/** What was told of tasks that nobody has to answer any more: somebody has, or they are over. */
+export function settled(
+  kept: readonly News[],
+  tasks: readonly Pick<HumanTaskRow, 'continuation_id'>[],
+): readonly News[] {
+  const open = new Set(tasks.map(({ continuation_id }) => paths.task(continuation_id)));
+  return kept.filter(({ kind, to }) => (kind === 'task' || kind === 'deadline') && !open.has(to));
+}

@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { t } from '../../preload/texts/t.ts';
@@ -13,7 +13,7 @@ import { preferencesStore, USUALLY_MUTED } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { restful } from '../data/rest.ts';
 import { createStore } from '../ui/store.ts';
-import { afterLook, type News, NO_NEWS } from './news-model.ts';
+import { afterLook, type News, NO_NEWS, settled } from './news-model.ts';
 
 export const newsStore = createStore(NO_NEWS);
 
@@ -24,8 +24,10 @@ environmentStore.subscribe(() => newsStore.set(NO_NEWS));
 const LOOKED_AT = 50;
 const TOLD_MS = 8_000;
 const COLORS: Partial<Record<News['kind'], string>> = { failed: 'red', finished: 'green' };
-/** More than this at once become one word. */
+/** More than this on the screen become one word. */
 const MOST_TOLD = 3;
+/** The id of that one word. */
+const MORE = 'more-news';
 
 /** Of runs in other states nothing is told here but that they changed. */
 const NO_NEWS_OF = RUN_STATUSES.filter((status) => status !== 'failed' && status !== 'blocked');
@@ -80,17 +82,35 @@ function tell(told: readonly News[]): void {
     !document.hasFocus();
   // Somebody who looks at the window sees that a run has finished.
   const wanted = told.filter(({ kind }) => kind !== 'finished' || !document.hasFocus());
-  for (const news of wanted.slice(0, MOST_TOLD)) {
+  const room = outside ? MOST_TOLD : Math.max(0, MOST_TOLD - onScreen());
+  for (const news of wanted.slice(0, room)) {
     (outside ? tellOutside : tellInside)(news);
   }
-  if (wanted.length > MOST_TOLD) {
-    notifications.show({
-      message: t('{count} more: see the bell above', { count: wanted.length - MOST_TOLD }),
-      color: 'yellow',
-      closeButtonProps: { 'aria-label': t('Dismiss') },
-      autoClose: TOLD_MS,
-    });
+  if (wanted.length > room) {
+    tellMore(wanted.length - room);
   }
+}
+
+/** How much of what was told stands on the screen still. */
+function onScreen(): number {
+  const told = new Set(newsStore.get().kept.map(({ id }) => id));
+  const { notifications: shown } = notificationsStore.getState();
+  return shown.filter(({ id }) => id !== undefined && told.has(id)).length;
+}
+
+/** One line for what finds no room, which counts on while it stands there. */
+let more = 0;
+function tellMore(count: number): void {
+  const isThere = notificationsStore.getState().notifications.some(({ id }) => id === MORE);
+  more = isThere ? more + count : count;
+  notifications.hide(MORE);
+  notifications.show({
+    id: MORE,
+    message: t('{count} more: see the bell above', { count: more }),
+    color: 'yellow',
+    closeButtonProps: { 'aria-label': t('Dismiss') },
+    autoClose: TOLD_MS,
+  });
 }
 
 /** Looks for what is new with runs and tasks, tells it and keeps it for the centre. */
@@ -120,6 +140,9 @@ export function useNews(): void {
       const muted = preferencesStore.get().muted ?? USUALLY_MUTED;
       const { state, told } = afterLook(newsStore.get(), look, Date.now(), muted);
       newsStore.set(state);
+      for (const { id } of settled(state.kept, open)) {
+        notifications.hide(id);
+      }
       tell(told);
     }
   }, [rows, open]);

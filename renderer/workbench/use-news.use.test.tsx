@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
@@ -82,6 +83,37 @@ test('a failure is told in the window, kept behind the bell and opened from ther
   expect(newsStore.get().unread).toBe(0);
   setEnvironment('staging');
   expect(newsStore.get().kept).toEqual([]);
+});
+
+const taskOf = (continuation_id: string) => ({
+  ...{ continuation_id, run_id: 'run-a', workflow_name: 'invoice', input_preview: 'R-118' },
+  ...{ workflow_kind: 'graph', request_summary: 'Pay it?', request_id: null, status: 'pending' },
+  ...{ deadline_age: 'in 4m', near_deadline: false, created_age: '1m', options: [] },
+  ...{ request_type: 'approval', default_option: null, on_timeout: null, expires_at: null },
+});
+
+test('tasks that come one after another cover no more than a few lines of the window', async () => {
+  await openWindow();
+  const tasks = ['t1', 't2', 't3', 't4', 't5'].map(taskOf);
+  for (const count of [2, 4, 5]) {
+    peer.answer('GET', '/dashboard/api/human-tasks', 200, page(tasks.slice(0, count)));
+    await readAgain();
+    await waitFor(() => expect(newsStore.get().kept).toHaveLength(count));
+  }
+  await screen.findByText('2 more: see the bell above');
+  expect(screen.getAllByText('Decide')).toHaveLength(3);
+  notifications.clean();
+});
+
+test('what was told of a task goes when somebody else has answered it', async () => {
+  await openWindow();
+  peer.answer('GET', '/dashboard/api/human-tasks', 200, page([taskOf('another')]));
+  await readAgain();
+  await screen.findByText('Decide');
+  peer.answer('GET', '/dashboard/api/human-tasks', 200, page([]));
+  await readAgain();
+  // Left alone it would stand there for eight seconds.
+  await waitFor(() => expect(screen.queryByText('Decide')).toBeNull(), { timeout: 5_000 });
 });
 
 test('while the window is not in front the system tells it, and leads to the run', async () => {
