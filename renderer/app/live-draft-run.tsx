@@ -14,6 +14,7 @@ import type { LiveRunProps } from '../features/editor/run/run-panel.tsx';
 import type { DraftRunProgress } from '../features/editor/run/run-progress.ts';
 import { TaskView } from '../features/human-tasks/task-view.tsx';
 import { answeredNodes, drawRun, progressNow } from '../features/run-graph/run-graph-model.ts';
+import { LiveAnswers } from '../features/runs/live-answers.tsx';
 import { RerunDialog } from '../features/runs/rerun-dialog.tsx';
 import { isItemFlow } from '../features/runs/run-facts.ts';
 import { RunItemsView } from '../features/runs/run-items.tsx';
@@ -91,6 +92,7 @@ export function LiveDraftRun(props: LiveRunProps) {
             onPath={props.onPath}
           />
         )}
+        <LiveAnswers runId={runId} isLive={run.status === 'running'} />
         {isFlow && (
           <div className="sw-draft-run-items">
             <h3 className="sw-section-title">{t('Items')}</h3>

@@ -1,7 +1,7 @@
 // Calls of models and tools as lines of the waterfall.
 import { expect, test } from 'vitest';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
-import { nodesOf } from './trace-model.ts';
+import { nodesOf, takenOverOf } from './trace-model.ts';
 import { toWaterfall } from './waterfall.ts';
 
 function event(at: number, type: string, span: string, over: Partial<TraceEvent> = {}): TraceEvent {
@@ -43,4 +43,22 @@ test('how its calls stand does not say how a node stands', () => {
   expect(nodesOf(toWaterfall(EVENTS).rows)).toEqual({ busy: ['draft'], failed: [] });
   const ended = [...EVENTS.slice(0, -1), event(950, 'run_completed', 'a', { duration_ms: 950 })];
   expect(nodesOf(toWaterfall(ended).rows)).toEqual({ busy: [], failed: [] });
+});
+
+test('a take-over is told, and ends the calls of the worker that is gone', () => {
+  const taken = event(2_000, 'run_recovered', 'r', { span_id: null });
+  const again = event(2_010, 'tool_started', 't', {
+    ...{ ...inside, kind: 'tool', called: 'search' },
+    event_id: 'again',
+  });
+  const events = [...EVENTS, taken, again];
+  const { rows } = toWaterfall(events);
+  expect(rows.slice(3).map(({ what, state, durationMs }) => [what, state, durationMs])).toEqual([
+    ['tool search', 'failed', 1_090],
+    ['taken over after its worker stopped answering', 'point', 0],
+    ['tool search', 'running', 0],
+  ]);
+  expect(rows[0]?.state).toBe('running');
+  expect(takenOverOf(events)).toEqual({ at: taken.ts, times: 1 });
+  expect(takenOverOf(EVENTS)).toBeNull();
 });

@@ -76,6 +76,21 @@ export function countKinds(rows: readonly TraceRow[]): readonly (readonly [strin
   return [...counts];
 }
 
+/** Another worker goes on with the run, since the one before stopped answering. */
+export const TAKEN_OVER = 'run_recovered';
+
+/** How often a run was taken over by another worker, and when it was last; null = never. */
+export interface TakenOver {
+  readonly at: string;
+  readonly times: number;
+}
+
+export function takenOverOf(events: readonly TraceEvent[]): TakenOver | null {
+  const found = events.filter(({ type }) => type === TAKEN_OVER);
+  const last = found.at(-1);
+  return last === undefined ? null : { at: last.ts, times: found.length };
+}
+
 /** Nodes at work, and nodes whose latest work failed, in the order of the trace. */
 export function nodesOf(rows: readonly TraceRow[]): {
   readonly busy: readonly string[];

@@ -2,7 +2,7 @@ import { t } from '../../../preload/texts/t.ts';
 import { rich } from '../../ui/rich.ts';
 import '../../ui/notice.css';
 import './trace.css';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -13,10 +13,12 @@ import { useDecisions } from '../../data/use-decisions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { errorTitle } from '../../ui/error-titles.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { RetryLine } from '../../ui/retry-line.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useSeconds } from '../../ui/use-now.ts';
 import { nodeUse, type RunUse } from './node-use.ts';
 import { NodeUseTable } from './node-use-table.tsx';
@@ -25,7 +27,7 @@ import { TimelineDetail } from './timeline-detail.tsx';
 import { axisOf, rowsUntil } from './trace-axis.ts';
 import { TraceEventDetail } from './trace-event-detail.tsx';
 import { TraceList } from './trace-list.tsx';
-import { filterRows, nodesOf, type TraceRow, type Waterfall } from './trace-model.ts';
+import { filterRows, nodesOf, type TraceRow, takenOverOf, type Waterfall } from './trace-model.ts';
 import { phaseText, type TraceState } from './trace-reducer.ts';
 import { type StepState, stepRows } from './trace-steps.ts';
 import { TraceLiveTools, TraceTools } from './trace-tools.tsx';
@@ -174,6 +176,7 @@ export function TracePanel(props: TracePanelProps) {
           onClearNode={props.onClearNode}
         />
       )}
+      <TakenOver events={trace.events} />
       <TraceTrouble trace={trace} />
       {beside.missing !== null && <p className="sw-faint sw-trace-missing">{beside.missing}</p>}
       {all.length === 0 ? (
@@ -199,6 +202,30 @@ export function TracePanel(props: TracePanelProps) {
         events={trace.events}
         onShow={props.onShow}
       />
+    </div>
+  );
+}
+
+/** That a worker died on the way, and that nothing of the run was lost by it. */
+function TakenOver(props: { readonly events: TraceState['events'] }) {
+  const taken = useMemo(() => takenOverOf(props.events), [props.events]);
+  return (
+    <div role="status">
+      {taken !== null && (
+        <Notice tone="info" testId="taken-over" icon={<IconArrowsExchange size={16} aria-hidden />}>
+          {rich(
+            'The worker that executed this run stopped answering. Another one took it over {time} and went on from what was stored{again}.',
+            {
+              time: <TimeAgo at={taken.at} />,
+              again:
+                taken.times > 1 &&
+                t('; it was taken over {times, plural, one {# time} other {# times}} in all', {
+                  times: taken.times,
+                }),
+            },
+          )}
+        </Notice>
+      )}
     </div>
   );
 }

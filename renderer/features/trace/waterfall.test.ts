@@ -11,6 +11,7 @@ const TYPES = [
   'workflow_resumed',
   'human_intervention_requested',
   'tool_called',
+  'run_recovered',
 ];
 const span = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
 
@@ -27,6 +28,7 @@ const traces = fc
         ...{ ts: new Date(1_000_000 + at * 10).toISOString(), type, node: span_id ?? '' },
         ...{ duration_ms: 0, kind: 'node', input_preview: null, output_preview: null },
         ...{ error: null, event_id: `e${at}`, span_id, parent_span_id, offline: false },
+        ...(type === 'run_started' && at % 2 === 0 ? { called: 'm' } : {}),
       }),
     ),
   );

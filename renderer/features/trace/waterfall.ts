@@ -1,6 +1,6 @@
 import { t } from '../../../preload/texts/t.ts';
 import type { TraceEvent } from '../../../server/contract/dashboard/trace.ts';
-import type { TraceRow, Waterfall } from './trace-model.ts';
+import { TAKEN_OVER, type TraceRow, type Waterfall } from './trace-model.ts';
 
 const PHASE = /_(started|resumed|completed|failed)$/;
 
@@ -24,6 +24,9 @@ const RESUMED = 'workflow_resumed';
 function wordsOf(type: string, open: boolean): string {
   if (type === ASKS) {
     return t('waits for');
+  }
+  if (type === TAKEN_OVER) {
+    return t('taken over after its worker stopped answering');
   }
   return open ? type.replace(PHASE, '') : type.replaceAll('_', ' ');
 }
@@ -134,6 +137,9 @@ class Lines {
     if (event.type === RESUMED) {
       this.#endWaits(event);
     }
+    if (event.type === TAKEN_OVER) {
+      this.#cutCalls(event);
+    }
     if (!this.#close(event)) {
       this.#addLine(event);
     }
@@ -202,6 +208,20 @@ class Lines {
       }
     }
     this.#waits = [];
+  }
+
+  /** Nobody knows how the calls of a worker that is gone ended; those under way are made again. */
+  #cutCalls(event: TraceEvent): void {
+    const end = timeOf(event);
+    const error = t('The worker stopped answering; what became of this call is not known.');
+    for (const [span, at] of [...this.#open]) {
+      const row = this.#drafts[at]?.row;
+      if (row?.events[0]?.called !== undefined) {
+        const durationMs = Math.max(0, end - row.start);
+        this.#put(at, { ...row, state: 'failed', end, durationMs, error });
+        this.#open.delete(span);
+      }
+    }
   }
 
   /** The line that a span opened, and its place. */
