@@ -20,6 +20,15 @@ const CLIENT = { id: 'studio', secret: 'a-secret-of-the-test' };
 
 export { CLIENT as OIDC_CLIENT };
 
+/** A program on a person's computer: it has no secret and comes back to any port (RFC 8252). */
+const NATIVE = {
+  token_endpoint_auth_method: 'none',
+  application_type: 'native',
+  grant_types: ['authorization_code', 'refresh_token'],
+} as const;
+/** The client that a person's window is, where a provider has one beside the service's. */
+export const WINDOW_CLIENT = 'window';
+
 function cookiesOf(answer: Response, jar: Map<string, string>): void {
   for (const text of answer.headers.getSetCookie()) {
     const [pair = ''] = text.split(';');
@@ -71,6 +80,8 @@ export async function startIdentityProvider(
   callback: string | readonly string[],
   accounts: readonly Account[],
   authentication: 'client_secret_post' | 'client_secret_basic' | 'none' = 'client_secret_post',
+  /** Set where people's windows sign in too. */
+  more?: 'windows',
 ): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -82,14 +93,11 @@ export async function startIdentityProvider(
         client_id: CLIENT.id,
         redirect_uris: [callback].flat(),
         token_endpoint_auth_method: authentication,
-        // A program on a person's computer has no secret and comes back to any port (RFC 8252).
-        ...(authentication === 'none'
-          ? {
-              application_type: 'native' as const,
-              grant_types: ['authorization_code', 'refresh_token'],
-            }
-          : { client_secret: CLIENT.secret }),
+        ...(authentication === 'none' ? NATIVE : { client_secret: CLIENT.secret }),
       },
+      ...(more === 'windows'
+        ? [{ client_id: WINDOW_CLIENT, redirect_uris: ['http://127.0.0.1/callback'], ...NATIVE }]
+        : []),
     ],
     findAccount: async (_context, id) => {
       const account = accounts.find((one) => one.id === id);

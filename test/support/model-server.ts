@@ -26,8 +26,8 @@ export type ModelFault =
   | { readonly kind: 'hang' }
   /** Sends some frames, then nothing. */
   | { readonly kind: 'hang_mid_stream' }
-  /** Sends its frames that far apart. */
-  | { readonly kind: 'drip'; readonly everyMs: number }
+  /** Sends its frames that far apart, which may change as it goes. */
+  | { readonly kind: 'drip'; readonly everyMs: number | (() => number) }
   /** Frames that are no JSON. */
   | { readonly kind: 'malformed' }
   /** JSON of another shape. */
@@ -101,12 +101,13 @@ function wait(ms: number): Promise<void> {
 async function writeFrames(
   response: ServerResponse,
   frames: readonly string[],
-  everyMs: number,
+  everyMs: number | (() => number),
 ): Promise<void> {
   for (const frame of frames) {
     if (response.destroyed) return;
     response.write(frame);
-    if (everyMs > 0) await wait(everyMs);
+    const pause = typeof everyMs === 'number' ? everyMs : everyMs();
+    if (pause > 0) await wait(pause);
   }
 }
 

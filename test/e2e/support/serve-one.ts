@@ -11,8 +11,9 @@ export interface Alone {
   readonly url: string;
   /** What its listener asks for. */
   readonly key: string;
-  /** Asks it to end and waits until it has. */
-  stop(): Promise<void>;
+  readonly pid: number;
+  /** Asks it to end and waits until it has; `SIGKILL` does not ask. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface AloneOptions {
@@ -51,12 +52,13 @@ export function serveAlone(
     said += `${line}\n`;
     const file = /the key that (\S+) holds/.exec(line)?.[1];
     if (file === undefined || url === undefined) return;
-    const stop = async (): Promise<void> => {
+    const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'close');
-      child.kill('SIGTERM');
+      child.kill(signal);
       await ended;
     };
-    resolve({ url, key: readFileSync(file, 'utf8').trim(), stop });
+    resolve({ url, key: readFileSync(file, 'utf8').trim(), pid: child.pid ?? 0, stop });
   });
   child.once('close', (code) =>
     reject(new Error(`${words.join(' ')} ended with ${code}: ${said}`)),
