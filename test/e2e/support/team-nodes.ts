@@ -101,7 +101,7 @@ export async function startTeamNodes(): Promise<TeamNodes> {
         SERV_API_KEYS: Object.entries(KEYS)
           .map(([caller, key]) => `${caller}:${key}:admin`)
           .join(';'),
-        ...{ SERV_WORKER_CONCURRENCY: '2', SERV_OTEL_ENABLED: 'true', OTEL_SERVICE_NAME: name },
+        ...{ SERV_WORKER_CONCURRENCY: '6', SERV_OTEL_ENABLED: 'true', OTEL_SERVICE_NAME: name },
         ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' },
         ...{ OPENAI_BASE_URL: models.baseUrl('openai'), OPENAI_API_KEY: 'k' },
       },
