@@ -37,6 +37,8 @@ export async function prepareMachine() {
   // Without them the tests of a real Secret Service are skipped, and say so.
   if (process.getuid?.() === 0 && !hasSecretService())
     programs.push('dbus-daemon', 'gnome-keyring');
+  // Without it the tests behind a pooler are skipped, and say so.
+  if (process.getuid?.() === 0 && !existsSync('/usr/sbin/pgbouncer')) programs.push('pgbouncer');
   const advice = installSystemPackages(libraries, programs);
   if (advice === undefined) return;
   if (hasBrowser() || run('playwright', ['install', 'chromium']) !== 0)

@@ -140,6 +140,11 @@ export const DATABASE_SETTINGS = {
     'advisory',
     'How nodes keep apart: by advisory locks, or by locked rows where the database has none.',
   ),
+  DATABASE_POOLER: setting(
+    flag,
+    false,
+    'Whether the address is that of a pooler, such as PgBouncer, which may hand a connection on after each transaction: nothing is kept on one then.',
+  ),
 } satisfies Readonly<Record<string, Setting<unknown>>>;
 
 /** An external database with how its connections are kept. Times are milliseconds; 0 = no limit. */
@@ -153,6 +158,8 @@ export interface ExternalDatabase {
   readonly idleTimeoutMs: number;
   readonly keepAlive: boolean;
   readonly locks: (typeof LOCK_KINDS)[number];
+  /** Nothing may be kept on a connection from one transaction to the next. */
+  readonly pooler: boolean;
 }
 
 /** The external database of a service; undefined where it has no address of one. */
@@ -171,5 +178,6 @@ export function externalDatabase(
     idleTimeoutMs: v.DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
     keepAlive: v.DATABASE_KEEPALIVE,
     locks: v.DATABASE_LOCKS,
+    pooler: v.DATABASE_POOLER,
   };
 }

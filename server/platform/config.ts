@@ -1,5 +1,9 @@
 import { availableParallelism, homedir } from 'node:os';
-import { type ExternalDatabase, externalDatabase } from '../contract/database.ts';
+import {
+  type DatabaseAddress,
+  type ExternalDatabase,
+  externalDatabase,
+} from '../contract/database.ts';
 import type { RequestLimits } from '../contract/platform/limits.ts';
 import type { RecordingChoice } from '../contract/platform/recordings.ts';
 import {
@@ -87,6 +91,8 @@ export interface PlatformConfig {
   readonly external: ExternalDatabase | undefined;
   /** Nodes on one database tell each other of news. */
   readonly databaseNotify: boolean;
+  /** The database itself, where `external` is a pooler. */
+  readonly databaseDirect: DatabaseAddress | undefined;
   readonly keys: readonly ApiKey[];
   /** Names that the listener answers to beside its own (decisions 45). */
   readonly allowedHosts: readonly string[];
@@ -163,6 +169,19 @@ function externalOf(v: Values): ExternalDatabase | undefined {
     );
   }
   return externalDatabase(v.DATABASE_URL, v);
+}
+
+/** Where a node hears of news of others; undefined where it has to look for it, as behind a pooler. */
+export function newsOf({
+  external,
+  databaseNotify,
+  databaseDirect,
+}: Pick<PlatformConfig, 'external' | 'databaseNotify' | 'databaseDirect'>):
+  | ExternalDatabase
+  | undefined {
+  if (external === undefined || !databaseNotify) return undefined;
+  if (databaseDirect !== undefined) return { ...external, address: databaseDirect, pooler: false };
+  return external.pooler ? undefined : external;
 }
 
 function limitsOf(v: Values): RequestLimits {
@@ -289,6 +308,7 @@ function configOf(v: Values): Omit<PlatformConfig, 'env' | 'strays' | 'ignored' 
     databasePath: v.DB_PATH,
     external: externalOf(v),
     databaseNotify: v.DATABASE_NOTIFY,
+    databaseDirect: v.DATABASE_DIRECT_URL,
     keys,
     authEnabled,
     limits: limitsOf(v),

@@ -336,6 +336,10 @@ export const PLATFORM_VARIABLES = settingsGroup({
       true,
       'Whether nodes on one database tell each other of news at once (NOTIFY); else they look for it.',
     ),
+    DATABASE_DIRECT_URL: optional(
+      databaseAddress,
+      'Address of the database itself where SERV_DATABASE_URL is that of a pooler: over it a node hears of news; without it nodes look for it.',
+    ),
     OTEL_ENABLED: setting(
       flag,
       false,

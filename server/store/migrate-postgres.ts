@@ -10,7 +10,7 @@ import {
   refuseIncompatible,
   refuseUnknown,
 } from './migration-files.ts';
-import { mustRepeat, PostgresError, toPostgresError } from './postgres-error.ts';
+import { mustRepeat, PostgresError, toPostgresError, unnamedPooler } from './postgres-error.ts';
 import { StoreError } from './store-error.ts';
 
 interface MigrateOptions {
@@ -20,6 +20,7 @@ interface MigrateOptions {
   /** Timestamp. */
   readonly now: string;
   readonly locks: ExternalDatabase['locks'];
+  readonly pooler: boolean;
 }
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -39,13 +40,15 @@ const VERSION_STEP = 10_000;
 const TRIES = 10;
 const MET = new Set(['23505', '42P07', '42710']);
 
-/** Refuses servers that lack what statements rely on. */
-async function refuseServer(client: PoolClient, store: string): Promise<void> {
-  const { rows } = await client.query<{ version: string; encoding: string }>(
+/** Refuses servers that lack what statements rely on, and a pooler that nobody spoke of. */
+async function refuseServer(client: PoolClient, store: string, pooler: boolean): Promise<void> {
+  const { rows } = await client.query<{ version: string; encoding: string; pid: number }>(
     `SELECT current_setting('server_version_num') AS version,
-            current_setting('server_encoding') AS encoding`,
+            current_setting('server_encoding') AS encoding, pg_backend_pid() AS pid`,
   );
-  const { version = '0', encoding = '' } = rows[0] ?? {};
+  const { version = '0', encoding = '', pid } = rows[0] ?? {};
+  // A pooler gives each connection a number of its own.
+  if (!pooler && 'processID' in client && client.processID !== pid) throw unnamedPooler(store);
   if (Math.floor(Number(version) / VERSION_STEP) < MIN_VERSION) {
     throw new StoreError(
       'store_unsupported',
@@ -189,12 +192,12 @@ export interface PostgresState {
  */
 export async function readPostgresState(
   pool: Pool,
-  { store, folder }: Pick<MigrateOptions, 'store' | 'folder'>,
+  { store, folder, pooler }: Pick<MigrateOptions, 'store' | 'folder' | 'pooler'>,
 ): Promise<PostgresState> {
   const known = readMigrations(folder, store);
   const client = await pool.connect();
   try {
-    await refuseServer(client, store);
+    await refuseServer(client, store, pooler);
     const { applied, pending } = await check(client, store, known);
     refuseUnknown(store, applied, known);
     return {
@@ -218,7 +221,7 @@ export async function migratePostgres(pool: Pool, options: MigrateOptions): Prom
   const known = readMigrations(options.folder, options.store);
   const client = await pool.connect();
   try {
-    await refuseServer(client, options.store);
+    await refuseServer(client, options.store, options.pooler);
     const { pending } = await check(client, options.store, known);
     if (await isHalfCopied(client)) {
       throw new StoreError(

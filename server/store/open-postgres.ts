@@ -44,6 +44,7 @@ export async function openPostgres<Tables>(options: OpenOptions): Promise<Extern
       folder: postgresMigrations(migrations),
       now: toTimestamp(now()),
       locks: external.locks,
+      pooler: external.pooler,
     });
     const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
     let closing: Promise<void> | undefined;

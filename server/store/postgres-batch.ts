@@ -50,7 +50,9 @@ function countOf(text: string): number {
  */
 export class PostgresBatch implements Submittable {
   readonly #calls: readonly StatementCall[];
-  readonly #known: KnownStatements;
+  readonly #known: KnownStatements | undefined;
+  /** What each call is a call of. */
+  readonly #statements: KnownStatement[] = [];
   readonly #parserOf: ParserOf;
   readonly #fresh: KnownStatement[] = [];
   readonly #answers: StatementAnswer[] = [];
@@ -58,7 +60,12 @@ export class PostgresBatch implements Submittable {
   #rows: unknown[][] = [];
   #parsed = 0;
 
-  constructor(calls: readonly StatementCall[], known: KnownStatements, parserOf: ParserOf) {
+  /** Without known statements none gets a name: the connection may be another's afterwards. */
+  constructor(
+    calls: readonly StatementCall[],
+    known: KnownStatements | undefined,
+    parserOf: ParserOf,
+  ) {
     this.#calls = calls;
     this.#known = known;
     this.#parserOf = parserOf;
@@ -71,8 +78,9 @@ export class PostgresBatch implements Submittable {
   submit(connection: Connection): void {
     connection.stream.cork();
     for (const { sql, values } of this.#calls) {
-      const { name } = this.#known.byText.get(sql) ?? this.#parse(connection, sql);
-      connection.bind({ statement: name, values: values.map(bound) }, true);
+      const statement = this.#known?.byText.get(sql) ?? this.#parse(connection, sql);
+      this.#statements.push(statement);
+      connection.bind({ statement: statement.name, values: values.map(bound) }, true);
       connection.execute({ portal: '', rows: '0' }, true);
     }
     connection.sync();
@@ -81,10 +89,11 @@ export class PostgresBatch implements Submittable {
 
   #parse(connection: Connection, sql: string): KnownStatement {
     names += 1;
-    const made: KnownStatement = { name: `s${names}`, columns: [], parsers: [] };
-    this.#known.byText.set(sql, made);
+    const name = this.#known === undefined ? '' : `s${names}`;
+    const made: KnownStatement = { name, columns: [], parsers: [] };
+    this.#known?.byText.set(sql, made);
     this.#fresh.push(made);
-    const { generation } = this.#known;
+    const generation = this.#known?.generation ?? 0;
     const text = generation === 0 ? sql : `${sql} /* ${generation} */`;
     connection.parse({ name: made.name, text, types: [] }, true);
     connection.describe({ type: 'S', name: made.name }, true);
@@ -104,16 +113,14 @@ export class PostgresBatch implements Submittable {
   }
 
   handleDataRow({ fields }: DataRow): void {
-    const call = this.#calls[this.#answers.length];
-    const parsers = (call && this.#known.byText.get(call.sql)?.parsers) ?? [];
+    const parsers = this.#statements[this.#answers.length]?.parsers ?? [];
     this.#rows.push(
       fields.map((text, at) => (text === null ? null : (parsers[at]?.(text) ?? text))),
     );
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const call = this.#calls[this.#answers.length];
-    const columns = (call && this.#known.byText.get(call.sql)?.columns) ?? [];
+    const columns = this.#statements[this.#answers.length]?.columns ?? [];
     this.#answers.push({ changes: countOf(text), rows: this.#rows, columns });
     this.#rows = [];
   }
@@ -127,14 +134,17 @@ export class PostgresBatch implements Submittable {
   }
 
   handleError(error: Error): void {
+    if (this.#known !== undefined) this.#forget(this.#known, error);
+    this.#settled.reject(error);
+  }
+
+  #forget(known: KnownStatements, error: Error): void {
     // What was not taken is not there under its name.
     const lost = new Set(this.#fresh.slice(this.#parsed));
-    const { byText } = this.#known;
+    const { byText } = known;
     for (const [sql, statement] of byText) if (lost.has(statement)) byText.delete(sql);
-    if (isStalePlan(toPostgresError(error))) {
-      byText.clear();
-      this.#known.generation += 1;
-    }
-    this.#settled.reject(error);
+    if (!isStalePlan(toPostgresError(error))) return;
+    byText.clear();
+    known.generation += 1;
   }
 }

@@ -6,6 +6,7 @@ import {
 } from 'node:worker_threads';
 import type { ExternalDatabase } from '../contract/database.ts';
 import { isStalePlan, mustRepeat, PostgresError } from './postgres-error.ts';
+import { FOR_ONE_TRANSACTION } from './postgres-limits.ts';
 import { type Placed, placed } from './postgres-places.ts';
 import type {
   PostgresRequest,
@@ -103,6 +104,8 @@ export class PostgresConnection implements SyncConnection {
   readonly #signal: Int32Array;
   readonly #waiting: (() => void) | undefined;
   readonly #limitMs: number;
+  /** What a transaction begins with. */
+  readonly #opening: readonly string[];
   #queue: Waiting[] = [];
   #depth = 0;
   #id = 0;
@@ -116,6 +119,7 @@ export class PostgresConnection implements SyncConnection {
     this.#signal = new Int32Array(setup.signal);
     this.#waiting = options.waiting;
     this.#limitMs = limitOf(setup.external) + GRACE_MS;
+    this.#opening = setup.external.pooler ? ['BEGIN', FOR_ONE_TRANSACTION] : ['BEGIN'];
   }
 
   /** Starts the thread of a connection, and connects. Rejects with a `PostgresError`. */
@@ -228,11 +232,11 @@ export class PostgresConnection implements SyncConnection {
   }
 
   #once<T>(work: () => T): T {
-    this.#queue = [{ sql: 'BEGIN', values: [], answer: undefined }];
+    this.#queue = this.#opening.map((sql) => ({ sql, values: [], answer: undefined }));
     this.#depth = 1;
     try {
       const result = work();
-      const isEmpty = this.#on === undefined && this.#queue.length === 1;
+      const isEmpty = this.#on === undefined && this.#queue.length === this.#opening.length;
       if (!isEmpty) this.ask({ sql: 'COMMIT', values: [] });
       return result;
     } catch (error) {

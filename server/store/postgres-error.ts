@@ -3,6 +3,8 @@ import { StoreError } from './store-error.ts';
 
 /** Of a connection that could not be made or was lost; the driver has no SQLSTATE for it. */
 const UNREACHABLE = 'STORE_UNREACHABLE';
+/** Of a pooler that is given a setting of a connection which it does not know. */
+const UNKNOWN_SETTING = '08P01';
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 /** A statement was planned before another program changed its table. */
 const STALE_PLAN = 'STORE_STALE_PLAN';
@@ -83,11 +85,21 @@ const BY_STATE: readonly (readonly [
   ],
 ];
 
+/** What to say where a pooler answers, and the settings speak of none. */
+export function unnamedPooler(name: string): StoreError {
+  return new StoreError(
+    'store_unsupported',
+    `The ${name} database is reached through a pooler. Set …_DATABASE_POOLER=true for this service, or ` +
+      'give it the address of the database itself.',
+  );
+}
+
 /** Says in words why an external database could not be opened; other errors pass through. */
 export function toOpenError(name: string, error: unknown): unknown {
   if (error instanceof StoreError) return error;
   const known = toPostgresError(error);
   const code = known instanceof PostgresError ? known.code : '';
+  if (code === UNKNOWN_SETTING) return unnamedPooler(name);
   const row = BY_STATE.find(([prefix]) => code.startsWith(prefix));
   if (row === undefined) return known;
   return new StoreError(row[1], `The ${name} database ${row[2]}.`, known);

@@ -48,7 +48,7 @@ function tlsOf({ ssl, host }: DatabaseAddress, caFile: string | undefined) {
 
 /** What a connection to an external database is made with, for a pool or for one client. */
 export function connectionOptions(external: ExternalDatabase) {
-  const { address, statementTimeoutMs, connectTimeoutMs, keepAlive } = external;
+  const { address, statementTimeoutMs, connectTimeoutMs, keepAlive, pooler } = external;
   const { host, port, database, user, password } = address;
   return {
     ...{ host, port, database, user, keepAlive, types: VALUES },
@@ -58,9 +58,9 @@ export function connectionOptions(external: ExternalDatabase) {
     ssl: tlsOf(address, external.caFile),
     application_name: 'specwright',
     connectionTimeoutMillis: connectTimeoutMs,
-    ...(statementTimeoutMs === 0
-      ? {}
-      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + GRACE_MS }),
+    ...(statementTimeoutMs === 0 ? {} : { query_timeout: statementTimeoutMs + GRACE_MS }),
+    // A pooler knows no such settings of a connection.
+    ...(statementTimeoutMs === 0 || pooler ? {} : { statement_timeout: statementTimeoutMs }),
   };
 }
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Client, type ClientConfig, Connection, types } from 'pg';
 import { type KnownStatements, PostgresBatch } from './postgres-batch.ts';
 import { PostgresError, toPostgresError } from './postgres-error.ts';
+import { LIMITS, PLANNING } from './postgres-limits.ts';
 import { connectionOptions } from './postgres-pool.ts';
 import type { PostgresRequest, PostgresResponse, PostgresThreadSetup } from './postgres-wire.ts';
 
@@ -10,11 +11,6 @@ import type { PostgresRequest, PostgresResponse, PostgresThreadSetup } from './p
 const { external, port, signal }: PostgresThreadSetup = workerData;
 /** Between two tries to connect again; meanwhile every statement is refused at once. */
 const AGAIN_MS = 300;
-/**
- * Who meets rows that others hold for long is refused, as by a busy store; a transaction whose owner is
- * gone without a word ends, so that nobody waits for its rows.
- */
-const LIMITS = { lock_timeout: 2_000, idle_in_transaction_session_timeout: 15_000 };
 
 const { types: parsers, query_timeout: _own, ...options } = connectionOptions(external);
 
@@ -22,13 +18,6 @@ function parserOf(type: number): (text: string) => unknown {
   if (type === types.builtins.BOOL) return (text) => (text === 't' ? 1 : 0);
   return parsers.getTypeParser(type, 'text');
 }
-
-/**
- * Statements here are few, find their rows by an index, and are executed again and again: they are
- * planned once, also while nothing is known of how full the tables are.
- */
-const PLANNING =
-  'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off';
 
 interface Opened {
   readonly client: Client;
@@ -49,8 +38,8 @@ async function connect(): Promise<void> {
     ...options,
     connection,
     types: parsers,
-    // A pooler that takes no such setting is told of none.
-    ...(external.statementTimeoutMs === 0 ? {} : LIMITS),
+    // A server that takes no such setting is told of none.
+    ...(external.statementTimeoutMs === 0 || external.pooler ? {} : LIMITS),
   };
   const client = new Client(given);
   const lost = (): void => {
@@ -62,7 +51,7 @@ async function connect(): Promise<void> {
   client.on('end', lost);
   await client.connect();
   // A database that knows none of these plans in its own way.
-  await client.query(PLANNING).catch(() => undefined);
+  if (!external.pooler) await client.query(PLANNING).catch(() => undefined);
   connections += 1;
   const made: Opened = {
     ...{ client, connection, number: connections },
@@ -92,7 +81,7 @@ async function answersOf({ calls, on }: PostgresRequest) {
   if (at === undefined || (on !== undefined && on !== at.number)) {
     throw toPostgresError(new Error('no connection'));
   }
-  const batch = new PostgresBatch(calls, at.known, parserOf);
+  const batch = new PostgresBatch(calls, external.pooler ? undefined : at.known, parserOf);
   at.batch = batch;
   at.client.query(batch);
   return { answers: await batch.answers, on: at.number };

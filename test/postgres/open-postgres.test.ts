@@ -112,7 +112,12 @@ test.each([1, 2, 3, 4])(
       };
       return Object.assign(client, { query: slow });
     };
-    const options = { store: 'dashboard', folder: postgresMigrations(MIGRATIONS), now: 'now' };
+    const options = {
+      store: 'dashboard',
+      folder: postgresMigrations(MIGRATIONS),
+      now: 'now',
+      pooler: false,
+    };
     try {
       const other = { connect } as unknown as typeof pool;
       expect(await migratePostgres(other, { ...options, locks: 'advisory' })).toBe(3);

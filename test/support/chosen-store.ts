@@ -38,11 +38,22 @@ function server() {
   return databasesOf(owner);
 }
 
+/** The same database behind the pooler of the run's server, where the run has one. */
+function throughPooler(
+  url: string,
+  settings: Readonly<Record<string, string>>,
+): [url: string, settings: Readonly<Record<string, string>>] {
+  const { port, pooler }: Partial<PostgresOwner> = JSON.parse(process.env[SERVER_VARIABLE] ?? '{}');
+  if (pooler === undefined) return [url, settings];
+  return [url.replace(`:${port}/`, `:${pooler}/`), { ...settings, DATABASE_POOLER: 'true' }];
+}
+
 /** How a service is told of a database; settings are named as after a service's prefix. */
 export function externalAt(
-  url: string,
-  settings: Readonly<Record<string, string>> = SETTINGS,
+  given: string,
+  asked: Readonly<Record<string, string>> = SETTINGS,
 ): ExternalDatabase {
+  const [url, settings] = throughPooler(given, asked);
   const named = Object.entries(settings).map(([name, value]) => [`T_${name}`, value]);
   const external = externalDatabase(
     databaseAddress.schema.parse(url),

@@ -27,7 +27,7 @@ const PACKAGE = fileURLToPath(
 const DEBIAN = '/usr/lib/postgresql';
 const SUPERUSER = 'owner-of-the-server';
 /** Whom services are: nobody who may do more than use a database of its own. */
-const ROLE = 'specwright';
+export const ROLE = 'specwright';
 const START_LIMIT_MS = 60_000;
 
 export interface PostgresOptions {
@@ -63,6 +63,8 @@ export interface PostgresServer {
 export interface PostgresOwner {
   readonly port: number;
   readonly password: string;
+  /** Of a pooler of transactions before it, which services use then. */
+  readonly pooler?: number | undefined;
 }
 
 /** The programs in a folder that their user can read, with the links that no package can hold. */
@@ -100,19 +102,19 @@ function debianPrograms(): string {
   return path.join(DEBIAN, String(newest), 'bin');
 }
 
-/** PostgreSQL refuses to run as root: its processes are nobody's then. */
-function unprivileged(): { uid?: number; gid?: number } {
+/** PostgreSQL and its pooler refuse to run as root: their processes are nobody's then. */
+export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] =
     /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))?.slice(1) ?? [];
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-function ownedBy(folder: string, { uid, gid }: { uid?: number; gid?: number }): void {
+export function ownedBy(folder: string, { uid, gid }: { uid?: number; gid?: number }): void {
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

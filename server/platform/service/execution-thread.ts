@@ -8,6 +8,7 @@ import { systemClock } from '../../runtime/system-clock.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { leaveWal } from '../../store/wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS } from '../../store/write-lock.ts';
+import { newsOf } from '../config.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { executeLeg } from '../legs/execute-leg.ts';
 import type { HandedOver } from '../legs/handed-over.ts';
@@ -71,7 +72,7 @@ const pulse = createThreadPulse(setup.pulse);
 const open = () =>
   openPlatformStore({
     external: setup.config.external,
-    notify: setup.config.databaseNotify,
+    notify: newsOf(setup.config) !== undefined,
     file: setup.databaseFile,
     migrations: setup.migrationsDir,
     durability: setup.config.durability,

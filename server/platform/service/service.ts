@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../http/door-guard.ts';
 import { tellSettings } from '../../http/tell-settings.ts';
 import { StartRefusal } from '../../kernel/start-refusal.ts';
-import type { PlatformConfig } from '../config.ts';
+import { newsOf, type PlatformConfig } from '../config.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { startEvents } from '../events/event-schedules.ts';
 import { leveledLog } from '../leveled-log.ts';
@@ -141,7 +141,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
   tellSettings(options.log, options.config);
   const store = await openPlatformStore({
     external: options.config.external,
-    notify: options.config.databaseNotify,
+    notify: newsOf(options.config) !== undefined,
     file: options.databaseFile,
     migrations: options.migrationsDir,
     durability: options.config.durability,

@@ -3,6 +3,7 @@ import { listenToNodes } from '../../store/postgres-signals.ts';
 import { threadFile } from '../../store/thread-file.ts';
 import { keepWal } from '../../store/wal-keeper.ts';
 import { createWriteLock, LOCK_HOLDERS, writeLockMemory } from '../../store/write-lock.ts';
+import { newsOf } from '../config.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { ExecutionThread } from '../legs/handed-over.ts';
 import type { Metrics } from '../probes/metrics.ts';
@@ -159,8 +160,8 @@ export function createWorkforce(
   let stopLife = (): Promise<void> => Promise.resolve();
   let stopListening = (): Promise<void> => Promise.resolve();
   const listen = (): void => {
-    const { external } = options.config;
-    if (external === undefined || answers === undefined) return;
+    const news = newsOf(options.config);
+    if (news === undefined || answers === undefined) return;
     const ended = (id: string): void => {
       deps.executions.get(id)?.abandon();
       thread?.abandon(id);
@@ -170,7 +171,7 @@ export function createWorkforce(
       followed: (ids: readonly string[], anew: boolean) => answers.heardFollowed(ids, anew),
       answers: (word: string) => answers.heardAnswers(word),
     };
-    stopListening = listenToNodes(external, { owner, heard });
+    stopListening = listenToNodes(news, { owner, heard });
   };
   return {
     deps,

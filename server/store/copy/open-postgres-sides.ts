@@ -44,7 +44,8 @@ async function withPool<T>(
   const { store, external, migrations } = place;
   const pool = openPool(external, () => undefined);
   try {
-    const state = await readPostgresState(pool, { store, folder: postgresMigrations(migrations) });
+    const folder = postgresMigrations(migrations);
+    const state = await readPostgresState(pool, { store, folder, pooler: external.pooler });
     return await work(pool, state);
   } finally {
     await pool.end();
@@ -77,6 +78,7 @@ export function openPostgresTarget(place: PostgresPlace, now: number): Promise<C
       const folder = postgresMigrations(migrations);
       await migratePostgres(pool, {
         ...{ store, folder, now: toTimestamp(now), locks: external.locks },
+        pooler: external.pooler,
       });
     });
     return copyTargetOfPostgres(external);
