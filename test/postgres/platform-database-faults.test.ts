@@ -66,3 +66,15 @@ test('it ends at once: readiness is red within ten seconds and green again by it
     await p.stop();
   }
 }, 120_000);
+
+test('a node whose database is away stops all the same', async () => {
+  const p = await startTestPlatform({ databaseUrl: await server.createDatabase(), thread: true });
+  await p.post('/v1/runs', { input: 'x', spec: TINY });
+  await server.crash();
+  try {
+    await p.stop();
+    await expect(p.get('/livez', { key: null })).rejects.toThrow('fetch failed');
+  } finally {
+    await server.restart();
+  }
+}, 60_000);

@@ -48,13 +48,11 @@ test.each(['go on', 'stay dead'] as const)(
   CUT_MS + 90_000,
 );
 
-test('nothing is lost, and whoever lost a run to another never wrote it again', async () => {
-  const { turns, ...report } = await team.finish();
+test('nothing is lost, and nobody wrote a run that another held', async () => {
+  const report = await team.finish();
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report).toMatchObject({ lost: [], doubled: [], unexplained: [], broken: [] });
+  expect(report.strangers).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(15);
-  expect(turns.filter((names) => names.includes('struck') && names.includes('other'))).not.toEqual(
-    [],
-  );
-  for (const names of turns) expect(new Set(names).size).toBe(names.length);
+  expect(report.passedOn).toBeGreaterThan(2);
 });

@@ -1,10 +1,10 @@
 // Two workers and a node that answers requests on a database of their own, each worker by a way of its
 // own that can be cut.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compare, type FaultReport, feed, newReport, settle } from './fault-loop.ts';
+import { effectsIn, type FaultReport, startFeeding } from './fault-loop.ts';
 import type { PostgresOwner, PostgresServer } from './postgres-server.ts';
 import { type RunWriters, watchWriters } from './run-writers.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -17,14 +17,14 @@ export interface CutTeam {
   readonly way: TcpProxy;
   readonly other: TeamNode;
   readonly writers: RunWriters;
-  /** Waits until the struck worker is within the first step of a run, and names that. */
+  /** Waits until the struck worker is at the beginning of a step of a run, and names that. */
   untilStruckHolds(): Promise<string[]>;
   /** Waits until the struck worker writes runs. */
   untilStruckWorks(): Promise<void>;
-  /** Waits until the other worker has written all these runs; answers milliseconds. */
+  /** Waits until the other worker has taken all these runs; answers milliseconds. */
   untilTaken(ids: readonly string[]): Promise<number>;
   /** Sends no more, lets all runs end and compares. */
-  finish(): Promise<FaultReport & { readonly turns: readonly (readonly string[])[] }>;
+  finish(): Promise<FaultReport & { readonly strangers: string[]; readonly passedOn: number }>;
   stop(): Promise<void>;
 }
 
@@ -68,15 +68,7 @@ export async function startCutTeam(
     start('worker', ways[0].urlOf(url), { SERV_WORKER_CONCURRENCY: '1' }),
     start('worker', ways[1].urlOf(url), { SERV_WORKER_CONCURRENCY: '4' }),
   ]);
-  let over = false;
-  const known = new Map<string, string>();
-  const sending = (async () => {
-    const keys: string[] = [];
-    while (!over) {
-      await feed(api.url, keys, known, { isOver: () => over, everyMs: EVERY_MS });
-      await sleep(20);
-    }
-  })();
+  const feeding = startFeeding(api.url, EVERY_MS);
   const nameOf = (port: number): string => {
     if (ways[0].ports.has(port)) return 'struck';
     return ways[1].ports.has(port) ? 'other' : 'api';
@@ -84,12 +76,18 @@ export async function startCutTeam(
   return {
     ...{ api, struck, other, writers, way: ways[0] },
     async untilStruckHolds() {
+      const seen = new Map<string, number>();
       for (;;) {
-        const before = await writers.heldBy(ways[0].ports);
-        await sleep(STEP_MS / 4);
-        const ids = await writers.heldBy(ways[0].ports);
-        // Its last write is over; the next one comes with the end of the step.
-        if (ids.length > 0 && before.length === 0) return ids;
+        const lines = effectsIn(folder).map((line) => line.replaceAll('.', ''));
+        const [held] = await writers.heldBy(ways[0].ports);
+        const [key] = [...feeding.known].find(([, id]) => id === held) ?? [];
+        if (held !== undefined && key !== undefined) {
+          const made = lines.filter((line) => line === key).length;
+          // A step begins with its effect; the next write comes with its end.
+          if (made > (seen.get(key) ?? made)) return [held];
+          seen.set(key, made);
+        }
+        await sleep(20);
       }
     },
     async untilStruckWorks() {
@@ -97,27 +95,19 @@ export async function startCutTeam(
     },
     async untilTaken(ids) {
       const from = performance.now();
-      for (;;) {
-        const held = await writers.turns(nameOf);
-        if (ids.every((id) => held.get(id)?.includes('other'))) return performance.now() - from;
-        await sleep(50);
+      for (const id of ids) {
+        while (!ways[1].ports.has((await writers.lastPort(id)) ?? 0)) await sleep(20);
       }
+      return performance.now() - from;
     },
     async finish() {
-      over = true;
-      await sending;
-      const report = newReport();
-      report.acknowledged = known.size;
-      await settle(api.url, [...known.values()]);
-      const effects = path.join(folder, 'effects');
-      const made = existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : [];
-      await compare(api.url, known, report, made);
-      return { ...report, turns: [...(await writers.turns(nameOf)).values()] };
+      const report = await feeding.finish(folder);
+      const strangers = await writers.strangers(nameOf);
+      return { ...report, strangers, passedOn: (await writers.passedOn(nameOf)).length };
     },
     async stop() {
-      over = true;
+      await feeding.stop();
       await Promise.all([api, struck, other].map((node) => node.kill()));
-      await sending;
       await writers.close();
       await Promise.all(ways.map((way) => way.close()));
       rmSync(folder, { recursive: true, force: true });

