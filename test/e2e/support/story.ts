@@ -131,6 +131,7 @@ async function settleGaps(surface: Surface): Promise<void> {
   await expect(page.getByTestId('gap-page')).toBeVisible();
   await page.getByRole('heading', { name: 'Gaps' }).first().focus();
   await keepLooks(screen, `${name}-07-gaps`);
+  await expect(page.getByRole('button', { name: /^attest/i }).first()).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByTestId('gap-settled')).toBeVisible();
   await page.keyboard.press('j');
