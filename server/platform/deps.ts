@@ -19,7 +19,7 @@ import type { BudgetStore } from './budgets/budgets-repository.ts';
 import type { PlatformConfig } from './config.ts';
 import type { EventKey } from './events/event-key.ts';
 import type { EventsRepository } from './events/events-repository.ts';
-import type { Outbox } from './events/outbox.ts';
+import type { StoredOutbox } from './events/outbox.ts';
 import type { ContinuationsRepository } from './human-tasks/continuations-repository.ts';
 import type { IdempotencyRecords } from './idempotency/idempotency-repository.ts';
 import type { ExecutionThread } from './legs/handed-over.ts';
@@ -107,7 +107,7 @@ export interface PlatformDeps {
   readonly audit: AuditRepository;
   readonly recordAudit: RecordAudit;
   /** Tells receivers what happens. */
-  readonly outbox: Outbox;
+  readonly outbox: StoredOutbox;
   readonly events: EventsRepository;
   readonly eventKey: EventKey;
   readonly budgets: BudgetStore;

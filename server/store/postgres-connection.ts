@@ -65,8 +65,12 @@ class PostgresStatement<Args extends unknown[], Row> implements SyncStatement<Ar
   }
 
   all(...args: Args): Row[] {
-    const { rows, columns } = this.#connection.ask(this.#call(args));
-    return rows.map((row) => this.#row(row, columns));
+    return this.#rows(this.#connection.ask(this.#call(args)));
+  }
+
+  later(...args: Args): () => Row[] {
+    const answer = this.#connection.later(this.#call(args));
+    return () => this.#rows(answer());
   }
 
   iterate(...args: Args): IterableIterator<Row> {
@@ -83,6 +87,10 @@ class PostgresStatement<Args extends unknown[], Row> implements SyncStatement<Ar
 
   raw(): SyncStatement<Args, Row> {
     return new PostgresStatement(this.#connection, this.#placed, 'list');
+  }
+
+  #rows({ rows, columns }: StatementAnswer): Row[] {
+    return rows.map((row) => this.#row(row, columns));
   }
 
   #row(row: readonly unknown[], columns: readonly string[]): Row {
@@ -182,16 +190,22 @@ export class PostgresConnection implements SyncConnection {
   /** Writes; within a transaction as soon as something is asked, such as how much it changed. */
   write(call: StatementCall): { readonly changes: number } {
     if (this.#depth === 0) return this.ask(call);
-    const waiting: Waiting = { ...call, answer: undefined };
-    this.#queue.push(waiting);
-    const changes = (): number => {
-      if (waiting.answer === undefined) this.#send();
-      return answerOf(waiting).changes;
-    };
+    const answer = this.later(call);
     return {
       get changes() {
-        return changes();
+        return answer().changes;
       },
+    };
+  }
+
+  /** Within a transaction a statement is sent with the next one whose answer somebody needs. */
+  later(call: StatementCall): () => StatementAnswer {
+    const waiting: Waiting = { ...call, answer: undefined };
+    this.#queue.push(waiting);
+    if (this.#depth === 0) this.#send();
+    return () => {
+      if (waiting.answer === undefined) this.#send();
+      return answerOf(waiting);
     };
   }
 

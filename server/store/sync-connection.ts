@@ -9,12 +9,27 @@ export interface SyncStatement<Args extends unknown[], Row> {
   get(...args: Args): Row | undefined;
   all(...args: Args): Row[];
   iterate(...args: Args): IterableIterator<Row>;
+  /** Only where a way to the store costs: as all, asked together with the next statement that is sent. */
+  later?(...args: Args): () => Row[];
   /** `changes` counts the rows that it wrote. */
   run(...args: Args): { readonly changes: number };
   /** Answers the first column alone. */
   pluck(): SyncStatement<Args, Row>;
   /** Answers rows as lists of columns. */
   raw(): SyncStatement<Args, Row>;
+}
+
+/**
+ * As all, for what a transaction needs in a moment: one way to the store brings it with something else.
+ * It says what was there where it was asked, not where its answer is looked at.
+ */
+export function askLater<Args extends unknown[], Row>(
+  statement: SyncStatement<Args, Row>,
+  ...args: Args
+): () => Row[] {
+  if (statement.later !== undefined) return statement.later(...args);
+  const rows = statement.all(...args);
+  return () => rows;
 }
 
 /** A statement that is given values in order, or one object that names them. */

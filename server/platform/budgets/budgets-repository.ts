@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 
 import type { PlatformTables } from '../../store/platform-tables.ts';
-import type { SyncStore } from '../../store/sync-connection.ts';
+import { askLater, type SyncStore } from '../../store/sync-connection.ts';
 import type { KeptBudget, MonthUse } from './judge-budgets.ts';
 
 const BUDGETS = 'usage_budgets';
@@ -15,6 +15,8 @@ const kept = z.array(budgetBody.extend({ id: z.string(), updated_at: z.string() 
 /** Budgets and prices, each kept as one text, and what the month has used. */
 export interface BudgetStore {
   all(): KeptBudget[];
+  /** The same, asked with the next statement. */
+  allLater(): () => KeptBudget[];
   replaceAll(budgets: readonly KeptBudget[]): void;
   prices(): PriceList;
   replacePrices(prices: PriceList): void;
@@ -35,14 +37,17 @@ export function createBudgetStore(store: SyncStore<PlatformTables>, clock: Clock
        reasoning_tokens, total_tokens
      FROM usage_by_month WHERE month = ?`,
   );
-  const read = (key: string): unknown => {
-    const row = select.get(key);
-    return row === undefined ? undefined : JSON.parse(row.value);
-  };
+  const valueIn = (row: { value: string } | undefined): unknown =>
+    row === undefined ? undefined : JSON.parse(row.value);
+  const read = (key: string): unknown => valueIn(select.get(key));
   const write = (key: string, value: unknown): void =>
     void upsert.run(key, JSON.stringify(value), toTimestamp(clock.now()));
   return {
     all: () => kept.parse(read(BUDGETS) ?? []),
+    allLater() {
+      const found = askLater(select, BUDGETS);
+      return () => kept.parse(valueIn(found()[0]) ?? []);
+    },
     replaceAll: (budgets) => write(BUDGETS, budgets),
     prices: () => priceList.parse(read(PRICES) ?? {}),
     replacePrices: (prices) => write(PRICES, prices),

@@ -5,6 +5,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
 import {
   judge,
+  type KeptBudget,
   monthOf,
   type RunOwner,
   type Standing,
@@ -25,16 +26,15 @@ export function hasBudgets({ budgets }: Pick<Deps, 'budgets'>): boolean {
 }
 
 /** How all budgets stand; nothing is summed up where there is none. */
-export function standings(deps: Deps): Standing[] {
-  const budgets = deps.budgets.all();
+export function standings(deps: Deps, budgets = deps.budgets.all()): Standing[] {
   if (budgets.length === 0) return [];
   const month = deps.budgets.usedIn(currentMonth(deps));
   const prices = deps.budgets.prices();
   return budgets.map((budget) => standingOf(budget, month, prices));
 }
 
-function verdictOn(deps: Deps, owner: RunOwner): Verdict {
-  return judge(standings(deps), owner);
+function verdictOn(deps: Deps, owner: RunOwner, budgets?: KeptBudget[]): Verdict {
+  return judge(standings(deps, budgets), owner);
 }
 
 /** Two decimals, and of less than one that many digits that tell something. */
@@ -72,9 +72,13 @@ export function endsBeyondBudget(deps: Deps, owner: RunOwner): RunError | undefi
   return { type: 'BudgetExceeded', message: `${inWords(deps, verdict.standing)} ${WHAT_TO_DO}` };
 }
 
-/** What a person is asked before a run begins; undefined where it may begin. */
-export function questionBeyondBudget(deps: Deps, owner: RunOwner): HoldQuestion | undefined {
-  const verdict = verdictOn(deps, owner);
+/** What a person is asked before a run begins; undefined where it may begin. `budgets` where they were read. */
+export function questionBeyondBudget(
+  deps: Deps,
+  owner: RunOwner,
+  budgets?: KeptBudget[],
+): HoldQuestion | undefined {
+  const verdict = verdictOn(deps, owner, budgets);
   if (verdict.kind !== 'ask') return undefined;
   const { budget, used } = verdict.standing;
   return {

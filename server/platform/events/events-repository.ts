@@ -6,7 +6,7 @@ import type {
   PlatformTables,
   WebhooksTable,
 } from '../../store/platform-tables.ts';
-import type { SyncStore } from '../../store/sync-connection.ts';
+import { askLater, type SyncStore } from '../../store/sync-connection.ts';
 
 export type DeliveryRow = Omit<EventDeliveriesTable, 'due_at'> &
   Pick<OutgoingEventsTable, 'type' | 'run_id'>;
@@ -32,6 +32,8 @@ interface DeliveryFilter {
 export interface EventsRepository {
   /** Receivers that are switched on. */
   receivers(): Receiver[];
+  /** The same, asked with the next statement. */
+  receiversLater(): () => Receiver[];
   insertEvent(row: OutgoingEventsTable): boolean;
   insertDelivery(webhookId: string, eventId: string, at: string): void;
   webhooks(): WebhooksTable[];
@@ -166,6 +168,7 @@ export function createEventsRepository(store: SyncStore<PlatformTables>): Events
   });
   return {
     receivers: () => receivers.all(),
+    receiversLater: () => askLater(receivers),
     insertEvent: (row) => insertEvent.run(row).changes > 0,
     insertDelivery: (webhookId, eventId, at) =>
       void insertDelivery.run({ webhook: webhookId, event: eventId, at }),

@@ -23,25 +23,37 @@ export interface Outbox {
   note(event: EventFacts): void;
 }
 
+/** The outbox of a store. */
+export interface StoredOutbox extends Outbox {
+  /** Asks with the next statement who wants what: for the events of one transaction. */
+  ask(): Outbox;
+}
+
 export function createOutbox(
-  repository: Pick<EventsRepository, 'receivers' | 'insertEvent' | 'insertDelivery'>,
+  repository: Pick<
+    EventsRepository,
+    'receivers' | 'receiversLater' | 'insertEvent' | 'insertDelivery'
+  >,
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
-): Outbox {
-  const wanting = (type: EventType) =>
-    repository.receivers().filter(({ events }) => {
-      const types: unknown = JSON.parse(events);
-      return Array.isArray(types) && types.includes(type);
-    });
-  return {
-    isWanted: (type) => wanting(type).length > 0,
-    note({ type, data, id = ids.uuid() }) {
-      const receivers = wanting(type);
-      if (receivers.length === 0) return;
-      const at = toTimestamp(clock.now());
-      const payload: OutgoingEvent = { type, timestamp: at, data };
-      const row = { id, type, run_id: data.run_id, created_at: at };
-      if (!repository.insertEvent({ ...row, payload: JSON.stringify(payload) })) return;
-      for (const receiver of receivers) repository.insertDelivery(receiver.id, id, at);
-    },
+): StoredOutbox {
+  const over = (receiversOf: EventsRepository['receivers']): Outbox => {
+    const wanting = (type: EventType) =>
+      receiversOf().filter(({ events }) => {
+        const types: unknown = JSON.parse(events);
+        return Array.isArray(types) && types.includes(type);
+      });
+    return {
+      isWanted: (type) => wanting(type).length > 0,
+      note({ type, data, id = ids.uuid() }) {
+        const receivers = wanting(type);
+        if (receivers.length === 0) return;
+        const at = toTimestamp(clock.now());
+        const payload: OutgoingEvent = { type, timestamp: at, data };
+        const row = { id, type, run_id: data.run_id, created_at: at };
+        if (!repository.insertEvent({ ...row, payload: JSON.stringify(payload) })) return;
+        for (const receiver of receivers) repository.insertDelivery(receiver.id, id, at);
+      },
+    };
   };
+  return { ...over(repository.receivers), ask: () => over(repository.receiversLater()) };
 }

@@ -51,7 +51,8 @@ function failureOf(deps: PlatformDeps, { message, type, diagnostics }: BuildProb
 
 function writerOf(deps: PlatformDeps, leg: Leg, row: RunsTable): RunWriter {
   if (leg.kind === 'new') return leg.writer;
-  return createRunWriter(deps, row, { fresh: false, before: leg.state });
+  const rows = leg.kind === 'claimed' ? leg.asked.rows : undefined;
+  return createRunWriter(deps, row, { fresh: false, before: leg.state, rows });
 }
 
 /** Ends a run from outside the engine's own course, while the token holds it. */
@@ -161,7 +162,8 @@ function heldEvent(deps: PlatformDeps, leg: Leg, program: Program): RunEvent | u
   const event = eventOf(leg);
   if (event?.type !== 'start') return event;
   const workflow = program.root_workflow?.name ?? null;
-  const hold = questionBeyondBudget(deps, { caller: leg.row.caller, workflow });
+  const budgets = leg.kind === 'claimed' ? leg.asked.budgets : undefined;
+  const hold = questionBeyondBudget(deps, { caller: leg.row.caller, workflow }, budgets);
   return hold === undefined ? event : { ...event, hold };
 }
 

@@ -1,6 +1,8 @@
 import type { RunEvent } from '../../engine/event.ts';
 import type { RunState } from '../../engine/state.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
+import type { KeptBudget } from '../budgets/judge-budgets.ts';
+import type { RowsBefore } from '../stored-states/checkpoints-repository.ts';
 import type { RunWriter } from '../stored-states/run-writer.ts';
 import type { Unbuildable } from './handed-over.ts';
 import type { LegTail } from './leg-tail.ts';
@@ -36,9 +38,16 @@ interface ResumedLeg extends HeldRun {
   readonly tail: LegTail | null;
 }
 
+/** What the leg of a claimed run needs of the store, asked with the claim. */
+export interface AskedWithClaim {
+  readonly rows: RowsBefore;
+  readonly budgets: KeptBudget[];
+}
+
 /** A worker claimed a queued run that has not begun. */
 interface ClaimedLeg extends HeldRun {
   readonly kind: 'claimed';
+  readonly asked: AskedWithClaim;
   readonly event: RunEvent;
   readonly atEnd: AtEnd;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { isTerminalStatus } from '../../contract/platform/run-status.ts';
+import type { RunState } from '../../engine/state.ts';
 import type { RunQueueTable, RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { executeLeg } from '../legs/execute-leg.ts';
-import type { Leg } from '../legs/leg.ts';
+import type { AskedWithClaim, Leg } from '../legs/leg.ts';
 import type { LegEnd } from '../legs/running-leg.ts';
 import { statusOf } from '../run-record/run-view.ts';
 import { createJumpWatch } from './clock-jumps.ts';
@@ -47,6 +48,10 @@ function startHeartbeat(deps: PoolDeps, runId: string, token: string): () => voi
 interface Claim {
   readonly entry: RunQueueTable;
   readonly token: string;
+  /** What the leg begins with; asked with the claim, of what it leaves. */
+  readonly row: () => RunsTable | undefined;
+  readonly state: (row: RunsTable) => RunState;
+  readonly asked: () => AskedWithClaim;
 }
 
 /** Claims one due row and marks its run as held; the caller's transaction keeps the two together. */
@@ -56,7 +61,11 @@ function claim(deps: PoolDeps, expired: boolean): Claim | undefined {
   if (entry === undefined) return undefined;
   if (entry.handed === null) deps.runs.seize(entry.run_id, token);
   else deps.runs.seizeHanded(entry.run_id, token);
-  return { entry, token };
+  const row = deps.runs.findLater(entry.run_id);
+  const state = deps.runStates.later(entry.run_id);
+  const rows = deps.checkpoints.before(entry.run_id);
+  const budgets = deps.budgets.allLater();
+  return { entry, token, row, state, asked: () => ({ rows: rows(), budgets: budgets() }) };
 }
 
 type HandedEntry = RunQueueTable & { readonly handed: string };
@@ -68,11 +77,11 @@ function isHanded(entry: RunQueueTable): entry is HandedEntry {
 /** Executes a leg for a node that waits for it, and tells that one how it ended. */
 async function workOnHanded(
   deps: PlatformDeps,
-  { entry, token }: { readonly entry: HandedEntry; readonly token: string },
+  { entry, token, state: stateOf }: Claim & { readonly entry: HandedEntry },
   row: RunsTable,
   atEnd: () => void,
 ): Promise<void> {
-  const state = deps.runStates.findOf(row) ?? deps.runStates.remnant(row);
+  const state = stateOf(row);
   const { leg, told } = handedLeg(deps, entry, { row, state, token }, atEnd);
   const stopHeartbeat = startHeartbeat(deps, row.id, token);
   let end: LegEnd = { kind: 'lost' };
@@ -88,19 +97,16 @@ async function workOnHanded(
   }
 }
 
-async function workOn(
-  deps: PlatformDeps,
-  { entry, token }: Claim,
-  atEnd: () => void,
-): Promise<void> {
+async function workOn(deps: PlatformDeps, claimed: Claim, atEnd: () => void): Promise<void> {
+  const { entry, token } = claimed;
   const limit = deps.config.queueMaxAttempts;
   if (limit > 0 && entry.attempts > limit) {
     deadLetter(deps, entry);
     return;
   }
-  const row = deps.runs.find(entry.run_id);
+  const row = claimed.row();
   if (row !== undefined && isHanded(entry)) {
-    await workOnHanded(deps, { entry, token }, row, atEnd);
+    await workOnHanded(deps, { ...claimed, entry }, row, atEnd);
     return;
   }
   if (row === undefined || isTerminalStatus(statusOf(row)) || row.status === 'blocked') {
@@ -113,12 +119,13 @@ async function workOn(
     const of = { kind: row.workflow_kind, outcome: 'took' } as const;
     deps.metrics.observe('queue_wait', of, Math.max(0, waited));
   }
-  const state = deps.runStates.findOf(row) ?? deps.runStates.remnant(row);
+  const state = claimed.state(row);
+  const asked = claimed.asked();
   const stopHeartbeat = startHeartbeat(deps, row.id, token);
   const held = { row, state, token, atEnd };
   const leg: Leg =
     state.started_at === null
-      ? { ...held, kind: 'claimed', event: { type: 'start', at: deps.clock.now() } }
+      ? { ...held, kind: 'claimed', event: { type: 'start', at: deps.clock.now() }, asked }
       : { ...held, kind: 'taken_over', attempt: entry.attempts };
   try {
     await executeLeg(deps, leg);

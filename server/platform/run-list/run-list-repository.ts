@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 
 import type { PlatformTables, RunListTable, RunsTable } from '../../store/platform-tables.ts';
-import type { SyncStore } from '../../store/sync-connection.ts';
+import { askLater, type SyncStore } from '../../store/sync-connection.ts';
 import { prepare } from '../../store/sync-query.ts';
 import { parseObject, redactText } from '../redaction.ts';
 import type { ShownTexts } from '../run-record/created-metadata.ts';
@@ -61,8 +61,10 @@ function searchedOf({ output_text, error }: Pick<RunChange, 'output_text' | 'err
 export interface RunListWriter {
   /** `shown` where the metadata of the create was redacted already; `messages` before they became a text. */
   insert(row: RunsTable, shown?: ShownTexts, messages?: readonly JsonObject[]): void;
+  /** Asks for the number of a run's row, with the next statement. */
+  place(id: string): () => number | undefined;
   /** `messages` are those of the change. */
-  update(id: string, changed: RunChange, messages?: readonly JsonObject[]): void;
+  update(seq: number | undefined, changed: RunChange, messages?: readonly JsonObject[]): void;
   /** Shows other metadata of the create, and another deadline. */
   respecify(row: RunsTable, shown: ShownTexts): void;
 }
@@ -78,11 +80,10 @@ export function createRunListWriter(
        RETURNING seq`,
     )
     .pluck();
-  const update = sync
-    .prepare<[ListChange & { run_id: string }], number>(
-      `UPDATE run_list SET ${assignedColumns(CHANGES)} WHERE run_id = @run_id RETURNING seq`,
-    )
-    .pluck();
+  const seqOf = sync.prepare<[string], number>('SELECT seq FROM run_list WHERE run_id = ?').pluck();
+  const update = sync.prepare<[ListChange & { seq: number }]>(
+    `UPDATE run_list SET ${assignedColumns(CHANGES)} WHERE seq = @seq`,
+  );
   const insertCreated = prepare<
     PlatformTables,
     { seq: number; fields: string; short: string | null; metadata: string }
@@ -164,9 +165,13 @@ export function createRunListWriter(
       if (seq === undefined) throw new TypeError('a stored run is not listed');
       saveCreated.run({ seq, ...createdTexts(row, shown) });
     },
-    update(id, changed, messages) {
-      const seq = update.get({ ...changed, ...derivedOf(changed), run_id: id });
+    place(id) {
+      const found = askLater(seqOf, id);
+      return () => found()[0];
+    },
+    update(seq, changed, messages) {
       if (seq === undefined) throw new TypeError('a stored run is not listed');
+      update.run({ ...changed, ...derivedOf(changed), seq });
       search.update(seq, searchedOf(changed));
       if (isUnderWay(changed.status)) spoil.run({ seq });
       else writeOutcome(seq, changed, messages);

@@ -59,7 +59,11 @@ export function createRunList(
   const { search, query, deadlines, fold } = partsOf(store, longest);
   const writer = createRunListWriter(store, search);
   return {
-    listener: { ...writer, written: keepIndexed(store, search, { log, lock }) },
+    listener: {
+      ...writer,
+      update: (_id, seq, changed, messages) => writer.update(seq, changed, messages),
+      written: keepIndexed(store, search, { log, lock }),
+    },
     fold,
     ...query,
     ...createRunReader(store, log),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
-import type { SyncStore } from '../../store/sync-connection.ts';
+import { askLater, type SyncStore } from '../../store/sync-connection.ts';
 import type { ShownTexts } from './created-metadata.ts';
 import {
   assignedColumns,
@@ -35,8 +35,10 @@ export type ShortRow = Omit<RunsTable, 'messages'>;
 export interface RowListener {
   /** `shown` where the metadata of the create was redacted already; `messages` before they became a text. */
   insert(row: RunsTable, shown?: ShownTexts, messages?: Messages): void;
-  /** `messages` are those of the change. */
-  update(id: string, change: RunChange, messages?: Messages): void;
+  /** Asks, with the next statement, where what is written with the run stands. */
+  place(id: string): () => number | undefined;
+  /** `messages` are those of the change; `at` is what `place` answered. */
+  update(id: string, at: number | undefined, change: RunChange, messages?: Messages): void;
   /** The metadata of the create and the deadline are others now. */
   respecify(row: RunsTable, shown: ShownTexts): void;
   /** A write of the repository is done; its transaction may still be open. */
@@ -47,6 +49,8 @@ export interface RunsRepository {
   /** `shown` where the metadata of the create was redacted already; `messages` before they became a text. */
   insert(row: RunsTable, shown?: ShownTexts, messages?: Messages): void;
   find(id: string): RunsTable | undefined;
+  /** The same, asked with the next statement. */
+  findLater(id: string): () => RunsTable | undefined;
   /** The row without the run's messages, which can be long. */
   findShort(id: string): ShortRow | undefined;
   /** Writes a change while the token still holds the run; false when it does not. */
@@ -145,8 +149,9 @@ export function createRunsRepository(
   });
   const saveBoth = inOne(
     (id: string, change: RunChange, messages: Messages, save: () => boolean) => {
+      const place = listener.place(id);
       if (!save()) return false;
-      listener.update(id, change, messages);
+      listener.update(id, place(), change, messages);
       return true;
     },
   );
@@ -166,6 +171,10 @@ export function createRunsRepository(
       listener.written();
     },
     find: (id) => find.get(id),
+    findLater(id) {
+      const found = askLater(find, id);
+      return () => found()[0];
+    },
     findShort: (id) => findShort.get(id),
     saveHeld: (id, token, next, change, messages) =>
       saved(id, change, messages, () => saveHeld.run({ ...change, id, token, next }).changes > 0),

@@ -95,8 +95,8 @@ export function createDeps(
   });
   const rowListener: RowListener = {
     ...runList.listener,
-    update(id, change, messages) {
-      runList.listener.update(id, change, messages);
+    update(id, at, change, messages) {
+      runList.listener.update(id, at, change, messages);
       runChanges.note(id);
     },
   };

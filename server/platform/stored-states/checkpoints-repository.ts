@@ -1,8 +1,16 @@
 import type { CheckpointsTable, PlatformTables } from '../../store/platform-tables.ts';
-import type { SyncStore } from '../../store/sync-connection.ts';
+import { askLater, type SyncStore } from '../../store/sync-connection.ts';
 
 /** A checkpoint without what it holds. */
 export type CheckpointLabel = Omit<CheckpointsTable, 'snapshot' | 'metadata' | 'point'>;
+
+/** What is stored of a run before a leg of it. */
+export interface RowsBefore {
+  /** Of its last checkpoint, 0 without any. */
+  readonly lastCheckpoint: number;
+  /** It has a state or resume points: texts that whoever writes next has not seen. */
+  readonly hasState: boolean;
+}
 
 export interface CheckpointsRepository {
   insert(row: CheckpointsTable): void;
@@ -12,7 +20,8 @@ export interface CheckpointsRepository {
   labelsAfter(runId: string, sequence: number, limit: number): CheckpointLabel[];
   find(runId: string, sequence: number): CheckpointsTable | undefined;
   count(runId: string): number;
-  lastSequence(runId: string): number;
+  /** What a run has, asked with the next statement. */
+  before(runId: string): () => RowsBefore;
   /** Whether the run was over and went on again. */
   isContinued(runId: string): boolean;
 }
@@ -39,8 +48,10 @@ export function createCheckpointsRepository(
   const count = sync.prepare<[string], { n: number }>(
     'SELECT count(*) AS n FROM checkpoints WHERE run_id = ?',
   );
-  const last = sync.prepare<[string], { n: number | null }>(
-    'SELECT max(sequence) AS n FROM checkpoints WHERE run_id = ?',
+  const before = sync.prepare<[{ run_id: string }], { last: number | null; state: number }>(
+    `SELECT (SELECT max(sequence) FROM checkpoints WHERE run_id = @run_id) AS last,
+       EXISTS (SELECT 1 FROM resume_points WHERE run_id = @run_id)
+         OR EXISTS (SELECT 1 FROM run_states WHERE run_id = @run_id) AS state`,
   );
   const continued = sync.prepare<[string], { n: number }>(
     `SELECT 1 AS n FROM checkpoints WHERE run_id = ? AND type = 'replay_context' LIMIT 1`,
@@ -52,6 +63,12 @@ export function createCheckpointsRepository(
     labelsAfter: (runId, sequence, limit) => labelsAfter.all(runId, sequence, limit),
     find: (runId, sequence) => find.get(runId, sequence),
     count: (runId) => count.get(runId)?.n ?? 0,
-    lastSequence: (runId) => last.get(runId)?.n ?? 0,
+    before(runId) {
+      const found = askLater(before, { run_id: runId });
+      return () => {
+        const [row] = found();
+        return { lastCheckpoint: row?.last ?? 0, hasState: row?.state === 1 };
+      };
+    },
   };
 }

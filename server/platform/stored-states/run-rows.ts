@@ -15,6 +15,7 @@ import type {
 import { redactMember, redactObject, redactText, scrubPaths } from '../redaction.ts';
 import { diffObjects, type MaskValue, type ObjectDelta } from '../stored-forms/json-delta.ts';
 import { type PooledText, TextPool } from '../stored-forms/text-pool.ts';
+import type { RowsBefore } from './checkpoints-repository.ts';
 import { MAX_LOOKED_THROUGH } from './mask-run.ts';
 
 /** A trace event that tells of the run's execution, not of its course. */
@@ -106,6 +107,8 @@ function isBeginning({ place, histories }: ResumePoint): boolean {
   return place === null && Object.keys(histories).length === 0;
 }
 
+type RowsOptions = RowsBefore & { readonly traceCap: number };
+
 class Rows implements RunRows {
   trace: TraceEventsTable[] = [];
   checkpoints: CheckpointsTable[] = [];
@@ -122,12 +125,12 @@ class Rows implements RunRows {
   readonly #pointTexts = new TextPool();
   readonly #checkpointTexts = new TextPool();
 
-  constructor(row: RunsTable, options: { lastCheckpoint: number; traceCap: number }) {
+  constructor(row: RunsTable, options: RowsOptions) {
     this.#runId = row.id;
     this.traceCount = row.trace_event_count;
     this.traceDropped = row.trace_dropped;
     this.#sequence = options.lastCheckpoint;
-    this.suspicious = options.lastCheckpoint > 0;
+    this.suspicious = options.hasState;
     this.#traceCap = options.traceCap;
   }
 
@@ -243,9 +246,6 @@ class Rows implements RunRows {
   }
 }
 
-export function createRunRows(
-  row: RunsTable,
-  options: { readonly lastCheckpoint: number; readonly traceCap: number },
-): RunRows {
+export function createRunRows(row: RunsTable, options: RowsOptions): RunRows {
   return new Rows(row, options);
 }

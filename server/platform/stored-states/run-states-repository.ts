@@ -2,7 +2,7 @@ import type { RunState } from '../../engine/state.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 
 import type { PlatformTables, RunsTable } from '../../store/platform-tables.ts';
-import type { SyncStore } from '../../store/sync-connection.ts';
+import { askLater, type SyncStore } from '../../store/sync-connection.ts';
 import { isPooled, pooled, unpooled } from '../stored-forms/text-pool.ts';
 import { newStateOf, remnantOf } from './remnant-state.ts';
 import { readState } from './state-form.ts';
@@ -13,6 +13,10 @@ export interface RunStates {
   find(runId: string): RunState | undefined;
   /** As find; of a queued run that nobody has begun, which has none stored, the one it begins with. */
   findOf(row: RunsTable): RunState | undefined;
+  /**
+   * As findOf and else remnant, asked with the next statement; for the run's row of the same moment.
+   */
+  later(runId: string): (row: RunsTable) => RunState;
   /** What is left of a run that `findOf` does not find: it can be ended, or begin anew. */
   remnant(row: RunsTable): RunState;
   /** `text` is what {@link storedState} made of the state. */
@@ -40,15 +44,20 @@ export function createRunStates(store: SyncStore<PlatformTables>): RunStates {
      ON CONFLICT (run_id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at`,
   );
   const remove = store.sync.prepare<[string]>('DELETE FROM run_states WHERE run_id = ?');
-  const read = (runId: string): unknown => {
-    const row = find.get(runId);
-    return row === undefined ? undefined : stateOf(row.state);
-  };
+  const valueIn = (row: { state: string } | undefined): unknown =>
+    row === undefined ? undefined : stateOf(row.state);
+  const read = (runId: string): unknown => valueIn(find.get(runId));
+  const stateFor = (row: RunsTable, stored: unknown): RunState | undefined =>
+    stored === undefined && row.status === 'queued' ? newStateOf(row) : readState(stored);
   return {
     find: (runId) => readState(read(runId)),
-    findOf(row) {
-      const state = read(row.id);
-      return state === undefined && row.status === 'queued' ? newStateOf(row) : readState(state);
+    findOf: (row) => stateFor(row, read(row.id)),
+    later(runId) {
+      const found = askLater(find, runId);
+      return (row) => {
+        const stored = valueIn(found()[0]);
+        return stateFor(row, stored) ?? remnantOf(row, stored);
+      };
     },
     remnant: (row) => remnantOf(row, read(row.id)),
     save: (runId, text, updatedAt) => void save.run(runId, text, updatedAt),

@@ -9,10 +9,12 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { toTimestamp, utcDay } from '../../kernel/timestamp.ts';
 import type { RunsTable } from '../../store/platform-tables.ts';
 import type { PlatformDeps } from '../deps.ts';
+import type { Outbox } from '../events/outbox.ts';
 import { noteRunEnded, noteTaskCreated } from '../events/run-events.ts';
 import type { ShownTexts } from '../run-record/created-metadata.ts';
 import type { RunChange } from '../run-record/run-columns.ts';
 import { storedMessages } from '../run-record/stored-messages.ts';
+import type { RowsBefore } from './checkpoints-repository.ts';
 import { mayHoldSecrets } from './mask-run.ts';
 import { createRunRows, type PlatformEvent } from './run-rows.ts';
 import { storedState } from './run-states-repository.ts';
@@ -89,9 +91,19 @@ function keepsState(state: RunState): boolean {
   return isStoppedStatus(state.status) && state.setup.target === 'workflow';
 }
 
-function insertTask(deps: PlatformDeps, continuation: Continuation, now: string): void {
+/** Over, or waiting for a person: what others may want to hear of. */
+function isAtRest(status: RunState['status']): boolean {
+  return isTerminalStatus(status) || status === 'blocked';
+}
+
+function insertTask(
+  deps: PlatformDeps,
+  outbox: Outbox,
+  continuation: Continuation,
+  now: string,
+): void {
   const { pending_human_request: request, ...payload } = continuation;
-  noteTaskCreated(deps.outbox, continuation);
+  noteTaskCreated(outbox, continuation);
   deps.continuations.insert({
     id: continuation.id,
     run_id: continuation.run_id,
@@ -108,11 +120,17 @@ function insertTask(deps: PlatformDeps, continuation: Continuation, now: string)
 }
 
 /** Replaces the run's open task by the one it now waits for. */
-function writeTask(deps: PlatformDeps, state: RunState, before: string | null, now: string): void {
+function writeTask(
+  deps: PlatformDeps,
+  outbox: Outbox,
+  state: RunState,
+  before: string | null,
+  now: string,
+): void {
   const continuation = state.status === 'blocked' ? state.pause?.continuation : undefined;
   if (continuation?.id === before && before !== null) return;
   if (before !== null) deps.continuations.deleteOfRun(state.setup.run_id);
-  if (continuation !== undefined) insertTask(deps, continuation, now);
+  if (continuation !== undefined) insertTask(deps, outbox, continuation, now);
 }
 
 function writeUsage(deps: PlatformDeps, row: RunsTable, used: readonly TokensUsed[]): void {
@@ -134,6 +152,8 @@ interface Prepared {
   readonly now: string;
 }
 
+const NO_ROWS: RowsBefore = { lastCheckpoint: 0, hasState: false };
+
 /** A writer that goes on after what the run's row says; `fresh` = the row is not inserted yet. */
 export function createRunWriter(
   deps: PlatformDeps,
@@ -143,12 +163,12 @@ export function createRunWriter(
     readonly shown?: ShownTexts | undefined;
     /** The stored state; absent = the run is not stored. */
     readonly before?: RunState;
+    /** Where it was asked already. */
+    readonly rows?: RowsBefore | undefined;
   },
 ): RunWriter {
-  const rows = createRunRows(row, {
-    lastCheckpoint: options.fresh ? 0 : deps.checkpoints.lastSequence(row.id),
-    traceCap: deps.config.traceMaxEvents,
-  });
+  const before = options.rows ?? (options.fresh ? NO_ROWS : deps.checkpoints.before(row.id)());
+  const rows = createRunRows(row, { ...before, traceCap: deps.config.traceMaxEvents });
   const watch = createRunWatch(deps, row, options.before);
   let inserted = !options.fresh;
   let task = row.continuation_id;
@@ -193,16 +213,18 @@ export function createRunWriter(
     next: string | null,
     also: (() => void) | undefined,
   ): boolean => {
+    const { status } = current;
+    const rests = isAtRest(status);
+    const outbox = rests ? deps.outbox.ask() : deps.outbox;
     if (!saved(fence, next, change, messages)) return false;
     insertRows();
     if (stateText !== null) deps.runStates.save(row.id, stateText, now);
     else if (inserted) deps.runStates.delete(row.id);
-    writeTask(deps, current, task, now);
+    writeTask(deps, outbox, current, task, now);
     writeUsage(deps, { ...row, ...change }, used);
     if (toMask) deps.masking.note(row.id);
-    noteRunEnded(deps.outbox, { ...row, ...change });
-    const { status } = current;
-    if (isTerminalStatus(status) || status === 'blocked') {
+    noteRunEnded(outbox, { ...row, ...change });
+    if (rests) {
       deps.queue.end(row.id, status === 'failed' ? 'failed' : 'completed');
     }
     also?.();
