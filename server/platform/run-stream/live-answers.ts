@@ -3,27 +3,42 @@ import { redactText } from '../redaction.ts';
 
 // What is shown of a run while it goes on. The room promises: a reader gets every stored event once
 // and in order, whatever it missed; what models say meanwhile comes redacted, at a bounded rate, and
-// is kept nowhere; a reader that does not read holds nothing up.
+// is stored nowhere; a reader that does not read holds nothing up.
 
 /** Who reads what models say of a run at this moment. */
 export interface LiveAnswers {
   tell(runId: string, answer: LiveAnswer): void;
-  /** Calls the listener with what is said from now on, until the returned function is called. */
+  /**
+   * Calls the listener with what others of the run have been told of answers that go on, and with what
+   * is said from now on, until the returned function is called.
+   */
   follow(runId: string, listener: (answer: LiveAnswer) => void): () => void;
 }
 
+interface Followed {
+  readonly listeners: Set<(answer: LiveAnswer) => void>;
+  /** The newest of each answer that goes on. */
+  readonly known: Map<string, LiveAnswer>;
+}
+
 export function createLiveAnswers(): LiveAnswers {
-  const listeners = new Map<string, Set<(answer: LiveAnswer) => void>>();
+  const followed = new Map<string, Followed>();
   return {
     tell(runId, answer) {
-      for (const listener of listeners.get(runId) ?? []) listener(answer);
+      const run = followed.get(runId);
+      if (run === undefined) return;
+      if (answer.done) run.known.delete(answer.call_id);
+      else run.known.set(answer.call_id, answer);
+      for (const listener of run.listeners) listener(answer);
     },
     follow(runId, listener) {
-      const ofRun = listeners.get(runId) ?? new Set();
-      listeners.set(runId, ofRun.add(listener));
+      const run = followed.get(runId) ?? { listeners: new Set(), known: new Map() };
+      followed.set(runId, run);
+      run.listeners.add(listener);
+      for (const answer of run.known.values()) listener(answer);
       return () => {
-        ofRun.delete(listener);
-        if (ofRun.size === 0) listeners.delete(runId);
+        run.listeners.delete(listener);
+        if (run.listeners.size === 0) followed.delete(runId);
       };
     },
   };
