@@ -1,5 +1,6 @@
 import { IconFocusCentered } from '@tabler/icons-react';
-import { Background, ControlButton, Controls } from '@xyflow/react';
+import { Background, ControlButton, Controls, MiniMap, type Rect, useStore } from '@xyflow/react';
+import { useCallback } from 'react';
 import { t } from '../../preload/texts/t.ts';
 import { prefersStill } from '../ui/prefers-still.ts';
 
@@ -30,7 +31,11 @@ export const CANVAS = {
 export const DRAW_ALL_UNTIL = 150;
 /** From so many nodes on an overview helps. */
 export const OVERVIEW_FROM = 12;
-export const SMALL_OVERVIEW = { width: 116, height: 76 };
+const OVERVIEW = { width: 160, height: 112 };
+const SMALL_OVERVIEW = { width: 116, height: 76 };
+/** A pane that is not so many times as large as the overview has no room for one. */
+const OVERVIEW_ROOM = 2.5;
+const PLAIN_NODE = 'var(--sw-line-strong)';
 
 /** The ground of a drawing, and its buttons for zoom and for the whole view. */
 export function CanvasGround(props: { readonly label: string; readonly onWhole: () => void }) {
@@ -43,5 +48,52 @@ export function CanvasGround(props: { readonly label: string; readonly onWhole: 
         </ControlButton>
       </Controls>
     </>
+  );
+}
+
+/** Whether the pane shows less than the whole drawing, and has room to say where in it. */
+function useOverviewHelps(bounds: Rect, size: typeof OVERVIEW): boolean {
+  return useStore(
+    useCallback(
+      ({ transform: [x, y, zoom], width, height }) => {
+        const left = bounds.x * zoom + x;
+        const top = bounds.y * zoom + y;
+        const isWhole =
+          left >= 0 &&
+          top >= 0 &&
+          left + bounds.width * zoom <= width &&
+          top + bounds.height * zoom <= height;
+        const hasRoom =
+          width >= size.width * OVERVIEW_ROOM && height >= size.height * OVERVIEW_ROOM;
+        return hasRoom && !isWhole;
+      },
+      [bounds, size],
+    ),
+  );
+}
+
+/** Where in a large drawing its pane is; it stands aside while the pane shows all of it. */
+export function Overview(props: {
+  readonly bounds: Rect;
+  readonly label: string;
+  readonly compact?: boolean | undefined;
+  readonly colorOf?: (id: string) => string | undefined;
+}) {
+  const { bounds, colorOf } = props;
+  const size = props.compact === true ? SMALL_OVERVIEW : OVERVIEW;
+  const color = ({ id }: { readonly id: string }) => colorOf?.(id) ?? PLAIN_NODE;
+  if (!useOverviewHelps(bounds, size)) return null;
+  // A line around each node of about a pixel: those of a very long drawing would vanish.
+  const scale = Math.max(bounds.width / size.width, bounds.height / size.height);
+  return (
+    <MiniMap
+      pannable
+      zoomable
+      style={size}
+      ariaLabel={props.label}
+      nodeColor={color}
+      nodeStrokeColor={color}
+      nodeStrokeWidth={scale}
+    />
   );
 }

@@ -6,7 +6,6 @@ import { useComputedColorScheme } from '@mantine/core';
 import {
   type EdgeTypes,
   MarkerType,
-  MiniMap,
   type NodeHandle,
   type NodeTypes,
   Position,
@@ -19,13 +18,7 @@ import { notifyError } from '../ui/notify.tsx';
 import { Badge } from '../ui/status-badge.tsx';
 import { DrawnOver, editingProps } from './canvas-changes.tsx';
 import { type CanvasEditing, drawnOf } from './canvas-editing.ts';
-import {
-  CANVAS,
-  CanvasGround,
-  DRAW_ALL_UNTIL,
-  OVERVIEW_FROM,
-  SMALL_OVERVIEW,
-} from './canvas-parts.tsx';
+import { CANVAS, CanvasGround, DRAW_ALL_UNTIL, OVERVIEW_FROM, Overview } from './canvas-parts.tsx';
 import { SpecEdge, type SpecFlowEdge } from './edge-shapes.tsx';
 import { exportPng, exportSvg } from './export-graph.ts';
 import type { GraphModel, NodeKind } from './graph-model.ts';
@@ -224,9 +217,11 @@ function startPlace({ graph, layout }: LaidOut): PlacedNode | undefined {
 
 /** The drawing as a whole, and where to begin with one that is too large to read at once. */
 function viewOf(laidOut: LaidOut): CanvasView {
+  const start = startPlace(laidOut);
   return {
     bounds: layoutBounds(laidOut.layout),
-    start: startPlace(laidOut),
+    // The flow goes down from there: without a height it stands at the top of the pane.
+    start: start && { x: start.x, y: start.y, width: start.width },
     minZoom: MIN_ZOOM,
     maxZoom: FIT_ZOOM,
     padding: FIT_PADDING,
@@ -335,13 +330,8 @@ function Canvas(props: GraphCanvasProps) {
         >
           {editing?.faults != null && <DrawnOver onOver={editing.onConnectOver} />}
           <CanvasGround label={t('Fit graph')} onWhole={showWhole} />
-          {nodes.length >= OVERVIEW_FROM && (
-            <MiniMap
-              pannable
-              zoomable
-              ariaLabel={t('Overview')}
-              {...(props.compact === true ? { style: SMALL_OVERVIEW } : {})}
-            />
+          {view !== null && nodes.length >= OVERVIEW_FROM && (
+            <Overview bounds={view.bounds} label={t('Overview')} compact={props.compact} />
           )}
         </ReactFlow>
       </div>

@@ -1,4 +1,4 @@
-import { type Rect, useReactFlow } from '@xyflow/react';
+import { type Rect, useReactFlow, type Viewport } from '@xyflow/react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { wholeView } from './whole-view.ts';
 
@@ -22,7 +22,7 @@ export interface CanvasView {
   readonly minZoom: number;
   readonly maxZoom: number;
   readonly padding: number;
-  /** Shows the whole again when the pane gets another size. */
+  /** Opens again when the pane gets another size and nobody has moved the drawing meanwhile. */
   readonly refit?: boolean;
 }
 
@@ -38,51 +38,82 @@ export function useCanvasView(
   view: CanvasView | null,
 ): () => void {
   const flow = useReactFlow();
-  const viewport = useCallback(() => {
-    const element = host.current;
-    return view === null || element === null
-      ? null
-      : wholeView(view.bounds, element.clientWidth, element.clientHeight, view);
-  }, [host, view]);
-  const showWhole = useCallback(() => {
-    const whole = viewport();
-    if (whole !== null) {
-      void flow.setViewport(whole);
-    }
-  }, [viewport, flow]);
-  const isSpeck = useCallback(
-    () => view?.start !== undefined && (viewport()?.zoom ?? 1) < (view.readableFrom ?? SPECK),
-    [view, viewport],
-  );
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      const start = view?.start;
-      if (start === undefined || !isSpeck()) {
-        showWhole();
-        return;
+  const opened = useRef<Viewport | null>(null);
+  const show = useCallback(
+    (viewport: Viewport | null) => {
+      opened.current = viewport;
+      if (viewport !== null) {
+        void flow.setViewport(viewport);
       }
-      const middle = (host.current?.clientWidth ?? 0) / 2;
-      const top =
-        start.height === undefined
-          ? OPEN_TOP
-          : ((host.current?.clientHeight ?? 0) - start.height * OPEN_ZOOM) / 2;
-      void flow.setViewport({
-        x: middle - (start.x + start.width / 2) * OPEN_ZOOM,
-        y: top - start.y * OPEN_ZOOM,
-        zoom: OPEN_ZOOM,
-      });
-    });
+    },
+    [flow],
+  );
+  const showWhole = useCallback(() => show(wholeOf(host.current, view)), [host, view, show]);
+  const open = useCallback(() => show(openingOf(host.current, view)), [host, view, show]);
+  useEffect(() => {
+    const frame = requestAnimationFrame(open);
     return () => cancelAnimationFrame(frame);
-  }, [host, view, isSpeck, showWhole, flow]);
-  useOnResize(host, () => {
-    if (view?.refit === true && !isSpeck()) {
-      showWhole();
+  }, [open]);
+  useOnResize(host, (before, now) => {
+    const at = flow.getViewport();
+    const isFirst = before.width === 0 || before.height === 0;
+    if (isFirst || (view?.refit === true && isSame(at, opened.current))) {
+      open();
+    } else {
+      // What is looked at stays in the middle.
+      void flow.setViewport(movedBy(at, before, now));
     }
   });
   return showWhole;
 }
 
-function useOnResize(host: RefObject<HTMLElement | null>, act: () => void): void {
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function wholeOf(host: HTMLElement | null, view: CanvasView | null): Viewport | null {
+  return view === null || host === null
+    ? null
+    : wholeView(view.bounds, host.clientWidth, host.clientHeight, view);
+}
+
+function openingOf(host: HTMLElement | null, view: CanvasView | null): Viewport | null {
+  const whole = wholeOf(host, view);
+  const start = view?.start;
+  if (whole === null || host === null || start === undefined) {
+    return whole;
+  }
+  if (whole.zoom >= (view?.readableFrom ?? SPECK)) {
+    return whole;
+  }
+  const top =
+    start.height === undefined ? OPEN_TOP : (host.clientHeight - start.height * OPEN_ZOOM) / 2;
+  return {
+    x: host.clientWidth / 2 - (start.x + start.width / 2) * OPEN_ZOOM,
+    y: top - start.y * OPEN_ZOOM,
+    zoom: OPEN_ZOOM,
+  };
+}
+
+function isSame(one: Viewport, other: Viewport | null): boolean {
+  return other !== null && one.x === other.x && one.y === other.y && one.zoom === other.zoom;
+}
+
+/** The viewport whose middle shows in a pane of another size what it showed before. */
+export function movedBy({ x, y, zoom }: Viewport, before: Size, now: Size): Viewport {
+  return {
+    x: x + (now.width - before.width) / 2,
+    y: y + (now.height - before.height) / 2,
+    zoom,
+  };
+}
+
+/** Tells of a pane that is seen and has got another size, once it is still. */
+function useOnResize(
+  host: RefObject<HTMLElement | null>,
+  act: (before: Size, now: Size) => void,
+): void {
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
@@ -92,10 +123,19 @@ function useOnResize(host: RefObject<HTMLElement | null>, act: () => void): void
     if (element === null) {
       return undefined;
     }
+    const measured = (): Size => ({ width: element.clientWidth, height: element.clientHeight });
+    let before = measured();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = (): void => {
+      const now = measured();
+      if (now.width === 0 || now.height === 0) return;
+      if (now.width === before.width && now.height === before.height) return;
+      latest.current(before, now);
+      before = now;
+    };
     const observer = new ResizeObserver(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => latest.current(), RESIZE_MS);
+      timer = setTimeout(tell, RESIZE_MS);
     });
     observer.observe(element);
     return () => {

@@ -265,7 +265,14 @@ test('the language service answers in the window', async () => {
 test('a key is painted at once in a text of 2,000 lines, its findings after it', async () => {
   const { page } = opened.desktop;
   await openDraft(page, 'long.yaml');
-  await expect(page.locator('.react-flow__node').first()).toBeVisible();
+  // A long drawing opens where it begins, and stays there when its pane gets smaller.
+  const start = page.locator('.react-flow__node[data-id="workflow.steps[0]"]');
+  await expect(start).toBeInViewport({ ratio: 0.99 });
+  await page.keyboard.press('F5');
+  await expect(page.getByTestId('draft-run')).toBeVisible();
+  await page.waitForTimeout(400);
+  await expect(start).toBeInViewport({ ratio: 0.99 });
+  await page.getByTestId('draft-run').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByTestId('status-problems')).toContainText('0');
   await goTo(page, 1000, 1);
   await page.keyboard.press('End');

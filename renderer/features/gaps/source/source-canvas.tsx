@@ -5,7 +5,6 @@ import { useComputedColorScheme } from '@mantine/core';
 import {
   type Edge,
   MarkerType,
-  MiniMap,
   type NodeHandle,
   type NodeTypes,
   Position,
@@ -20,7 +19,7 @@ import {
   CanvasGround,
   DRAW_ALL_UNTIL,
   OVERVIEW_FROM,
-  SMALL_OVERVIEW,
+  Overview,
 } from '../../../graph/canvas-parts.tsx';
 import { useCanvasView } from '../../../graph/use-canvas-view.ts';
 import { useFollow } from '../../../graph/use-follow.ts';
@@ -237,15 +236,14 @@ function Drawing(props: SourceCanvasProps) {
           onNodeClick={(_event, node) => onNode(node.id)}
         >
           <CanvasGround label={t('Fit the drawing')} onWhole={showWhole} />
-          {nodes.length >= OVERVIEW_FROM && (
-            <MiniMap
-              pannable
-              zoomable
-              style={SMALL_OVERVIEW}
-              ariaLabel={t('Overview of the source')}
-              nodeColor={(node) => {
-                const mark = marks.get(node.id);
-                return mark === undefined ? 'var(--sw-line-strong)' : MARK_COLOURS[mark.worst];
+          {view !== null && nodes.length >= OVERVIEW_FROM && (
+            <Overview
+              bounds={view.bounds}
+              label={t('Overview of the source')}
+              compact
+              colorOf={(id) => {
+                const mark = marks.get(id);
+                return mark === undefined ? undefined : MARK_COLOURS[mark.worst];
               }}
             />
           )}
