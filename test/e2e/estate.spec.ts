@@ -163,6 +163,13 @@ test('the map of the project holds the drafts of all its imports', async () => {
   await page.evaluate(() => {
     location.hash = '#/projects/default';
   });
+  // Each draft says what is open in it; a filter leaves those that cannot be exported.
+  const drafts = page.getByTestId('board-draft');
+  await expect(drafts).toHaveCount(8);
+  await page.getByText('Gaps block export').click();
+  await expect(drafts.filter({ hasText: 'blocking' })).not.toHaveCount(0);
+  await expect(drafts.filter({ hasNotText: 'blocking' })).toHaveCount(0);
+  await checkLooks(desktop, 'project-board');
   await page.getByRole('link', { name: 'Map of 8 imported drafts' }).click();
   await expect(page.getByTestId('project-estate')).toContainText('8 imported drafts');
   await expect(page.getByRole('table', { name: 'Who runs whom' })).toContainText('Refund desk');

@@ -3,13 +3,12 @@ import './projects.css';
 import { Button } from '@mantine/core';
 import { IconFileImport, IconFilePlus, IconFolderOff, IconFolderPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import type { GitMark } from '../../../server/contract/studio/git.ts';
+import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
-import { useGitMarks } from '../../data/project-git.ts';
 import { useTree } from '../../data/project-tree.ts';
 import { useArtifacts, useDrafts, useMe } from '../../data/studio.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -18,16 +17,17 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { ShownRead } from '../../ui/stale-read.tsx';
-import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
+import { DraftBoard } from './draft-board.tsx';
 import { addSpecs } from './files/file-actions.ts';
-import { GitMarkBadge } from './files/git-mark.tsx';
 import { foundSpecs, projectFiles } from './files/tree-rows.ts';
 import { ProjectPlacesNav } from './project-places-nav.tsx';
 
 /** The newest; the others have a page of their own. */
 const SHOWN_ARTIFACTS = 12;
+const NO_ARTIFACTS: readonly AuthoredArtifact[] = [];
 
 /** The state of a project: its drafts, its artifacts, and what to do next. */
 export function ProjectPage(props: { readonly projectId: string }) {
@@ -35,7 +35,6 @@ export function ProjectPage(props: { readonly projectId: string }) {
   const me = useMe();
   const drafts = useDrafts(projectId);
   const artifacts = useArtifacts(projectId);
-  const marks = useGitMarks(projectId);
   const project = me.data?.projects.find(({ id }) => id === projectId);
   const actions = (
     <>
@@ -86,22 +85,21 @@ export function ProjectPage(props: { readonly projectId: string }) {
         <div className="sw-board">
           <Board title={t('Drafts')} count={drafts.data?.length} query={drafts}>
             {imported > 0 && (
-              <div className="sw-board-row">
+              <p className="sw-board-lead">
                 <AppLink to={paths.estate(projectId)}>
                   {t('Map of {count, plural, one {# imported draft} other {# imported drafts}}', {
                     count: imported,
                   })}
                 </AppLink>
-              </div>
+              </p>
             )}
-            {(drafts.data ?? []).map((draft) => (
-              <div className="sw-board-row" key={draft.ref}>
-                <AppLink to={paths.draft(projectId, draft.ref)}>{fileName(draft.ref)}</AppLink>
-                {draft.analysis_ids.length > 0 && <Badge tone="accent">{t('imported')}</Badge>}
-                {draft.revision === null && <Badge tone="warning">{t('missing')}</Badge>}
-                <DraftMark mark={marks.get(draft.ref)} />
-              </div>
-            ))}
+            {drafts.isSuccess && (
+              <DraftBoard
+                projectId={projectId}
+                drafts={drafts.data}
+                artifacts={artifacts.data ?? NO_ARTIFACTS}
+              />
+            )}
           </Board>
           <Board title={t('Artifacts')} count={artifacts.data?.length} query={artifacts}>
             {artifacts.data?.length === 0 && (
@@ -126,10 +124,6 @@ export function ProjectPage(props: { readonly projectId: string }) {
       )}
     </Page>
   );
-}
-
-function DraftMark({ mark }: { readonly mark: GitMark | undefined }) {
-  return mark === undefined ? null : <GitMarkBadge mark={mark} />;
 }
 
 /** Specs of the folder that are not in the project yet, added by one click. */
