@@ -7,6 +7,7 @@ import { getRunGraph, type RunDetail } from '../../server/contract/dashboard/run
 import { call } from '../data/api-client.ts';
 import { useLack } from '../data/connections.ts';
 import { paceOfRun } from '../data/followed-runs.ts';
+import { useOnScreen } from '../data/on-screen.ts';
 import { useHindrance } from '../data/operator.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { runName } from '../data/run-name.ts';
@@ -48,6 +49,7 @@ const LIVE_MS = 1_500;
 /** The run of a draft below its text: state, person it waits for, output or error, trace. */
 export function LiveDraftRun(props: LiveRunProps) {
   const { runId, onProgress } = props;
+  useOnScreen(paths.run(runId));
   const query = useRun(runId);
   const run = query.data;
   const facts = useRunFacts(runId);

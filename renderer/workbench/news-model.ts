@@ -3,6 +3,7 @@ import type { HumanTaskRow } from '../../server/contract/dashboard/human-tasks.t
 import type { RunRow } from '../../server/contract/dashboard/runs.ts';
 import { paths } from '../app/paths.ts';
 import type { NewsKind } from '../data/preferences.ts';
+import { errorInBrief } from '../data/run-error.ts';
 import { runName } from '../data/run-name.ts';
 import { shortRunId } from '../ui/short-id.ts';
 
@@ -37,13 +38,13 @@ export const NEWS_WORDS: Readonly<Record<NewsKind, string>> = {
 /** So many are kept. */
 const MOST = 200;
 
-const RUN_WORDS = { failed: t('failed'), blocked: 'waits', finished: 'finished' } as const;
+const RUN_WORDS = { failed: t('failed'), blocked: t('waits'), finished: t('finished') } as const;
 
 function aboutRun(run: RunRow, kind: keyof typeof RUN_WORDS): string | null {
   if (kind === 'finished') {
     return run.output_preview;
   }
-  return kind === 'failed' ? run.error_preview : run.current_node_id;
+  return kind === 'failed' ? errorInBrief(run.error_preview) : run.current_node_id;
 }
 
 function ofRun(run: RunRow, kind: keyof typeof RUN_WORDS, at: number): News {

@@ -9,6 +9,7 @@ import { AppLink } from '../app/app-link.tsx';
 import { navigateTo } from '../app/navigation.ts';
 import { environmentStore } from '../data/chosen-environment.ts';
 import { useMayAsk } from '../data/environment.ts';
+import { isOnScreen } from '../data/on-screen.ts';
 import { preferencesStore, USUALLY_MUTED } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { restful } from '../data/rest.ts';
@@ -80,9 +81,12 @@ function tell(told: readonly News[]): void {
     isDesktopNewsPossible() &&
     Notification.permission === 'granted' &&
     !document.hasFocus();
-  // Somebody who looks at the window sees that a run has finished.
-  const wanted = told.filter(({ kind }) => kind !== 'finished' || !document.hasFocus());
-  const room = outside ? MOST_TOLD : Math.max(0, MOST_TOLD - onScreen());
+  // Somebody who looks at the window sees that a run has finished; what is on screen is not
+  // covered by the news of it.
+  const isSeen = ({ kind, to }: News): boolean =>
+    (kind === 'finished' && document.hasFocus()) || (!outside && isOnScreen(to));
+  const wanted = told.filter((news) => !isSeen(news));
+  const room = outside ? MOST_TOLD : Math.max(0, MOST_TOLD - stillTold());
   for (const news of wanted.slice(0, room)) {
     (outside ? tellOutside : tellInside)(news);
   }
@@ -92,7 +96,7 @@ function tell(told: readonly News[]): void {
 }
 
 /** How much of what was told stands on the screen still. */
-function onScreen(): number {
+function stillTold(): number {
   const told = new Set(newsStore.get().kept.map(({ id }) => id));
   const { notifications: shown } = notificationsStore.getState();
   return shown.filter(({ id }) => id !== undefined && told.has(id)).length;

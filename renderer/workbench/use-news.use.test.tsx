@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { notifications } from '@mantine/notifications';
 import { screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listHumanTasks } from '../../server/contract/dashboard/human-tasks.ts';
 import { listRuns } from '../../server/contract/dashboard/runs.ts';
 import { freshWindows, mounted, peer } from '../../test/support/mounted.ts';
 import { history } from '../app/navigation.ts';
+import { paths } from '../app/paths.ts';
 import { setEnvironment } from '../data/chosen-environment.ts';
+import { useOnScreen } from '../data/on-screen.ts';
 import { preferencesStore } from '../data/preferences.ts';
 import { queryClient, routePrefix } from '../data/query-client.ts';
 import { NewsMenu } from './news-menu.tsx';
@@ -41,10 +44,15 @@ function Window() {
 const RUNS = '/dashboard/api/runs';
 const list = (...rows: object[]) => ({ ...page(rows), unsupported_filters: [] });
 
-async function openWindow() {
+async function openWindow(beside?: ReactNode) {
   peer.answer('GET', RUNS, 200, list(run('run-a', 'running')));
   peer.answer('GET', '/dashboard/api/human-tasks', 200, page([]));
-  const user = mounted(<Window />);
+  const user = mounted(
+    <>
+      <Window />
+      {beside}
+    </>,
+  );
   await waitFor(() => expect(newsStore.get().seen).not.toBeNull());
   return user;
 }
@@ -114,6 +122,22 @@ test('what was told of a task goes when somebody else has answered it', async ()
   await readAgain();
   // Left alone it would stand there for eight seconds.
   await waitFor(() => expect(screen.queryByText('Decide')).toBeNull(), { timeout: 5_000 });
+});
+
+test('what is on screen is not covered by the news of it, but kept behind the bell', async () => {
+  function Shown() {
+    useOnScreen(paths.run('run-d'));
+    return null;
+  }
+  await openWindow(<Shown />);
+  const all = [run('run-c', 'failed'), run('run-d', 'failed')];
+  peer.answer('GET', RUNS, 200, list(...all));
+  await readAgain();
+  await screen.findByText('clerk run-c failed');
+  const kept = newsStore.get().kept.map(({ title }) => title);
+  expect(kept.slice(0, 2)).toEqual(['clerk run-c failed', 'clerk run-d failed']);
+  expect(screen.queryByText('clerk run-d failed')).toBeNull();
+  notifications.clean();
 });
 
 test('while the window is not in front the system tells it, and leads to the run', async () => {

@@ -9,6 +9,7 @@ import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommand } from '../../app/use-command.ts';
+import { useOnScreen } from '../../data/on-screen.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { useAnnounced } from '../../ui/announcer.tsx';
@@ -91,6 +92,7 @@ export function RunDetailPage(props: {
   readonly parts: RunParts;
 }) {
   const { runId, view } = props;
+  useOnScreen(paths.run(runId));
   const query = useRun(runId);
   const facts = useRunFacts(runId);
   const { states } = useSavedStates(runId, query.data !== undefined);
