@@ -1,6 +1,7 @@
 import { t } from '../../../preload/texts/t.ts';
 import { rich } from '../../ui/rich.ts';
 import './human-tasks.css';
+import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import {
   getHumanTask,
@@ -10,6 +11,7 @@ import { getRun } from '../../../server/contract/dashboard/runs.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { toApiError } from '../../data/api-error.ts';
+import { useOnScreen } from '../../data/on-screen.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { Deadline } from '../../ui/deadline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,8 +23,10 @@ import { refusalText, timeoutText } from './decisions-model.ts';
 import { TaskContext } from './task-context.tsx';
 import { TaskForm, type TypedAnswer } from './task-form.tsx';
 
-/** What a task with all its decisions needs, as a rule. */
-const HEIGHT = { height: 840 };
+/** What the frame of the window and the decisions, each with its effect, need beside the task. */
+const BESIDE = 580;
+/** What a task with all its decisions needs at least. */
+const LEAST = 840;
 
 /** One open task: what it asks, the text that waits, the conversation, and its decisions. */
 export function TaskView(props: {
@@ -41,7 +45,11 @@ export function TaskView(props: {
   const task = useQuery(
     routeQuery(getHumanTask, { params: { continuation_id: props.continuationId } }),
   );
-  const low = !useRoom(HEIGHT) || props.low === true;
+  useOnScreen(paths.task(props.continuationId));
+  const facts = useElementSize();
+  // The decisions of a long task would stand where nobody sees them.
+  const hasRoom = useRoom({ height: Math.max(LEAST, Math.ceil(facts.height) + BESIDE) });
+  const low = !hasRoom || props.low === true;
   if (task.isError && toApiError(task.error).code === 'not_found') {
     return (
       <EmptyState compact title={t('Not open any more')}>
@@ -55,7 +63,9 @@ export function TaskView(props: {
   return (
     <div data-testid="task" className={low ? 'sw-task-low' : undefined}>
       <Unread query={task} compact />
-      <TaskFacts task={task.data} showRun={props.showRun === true} />
+      <div ref={facts.ref}>
+        <TaskFacts task={task.data} showRun={props.showRun === true} />
+      </div>
       <TaskForm
         key={task.data.continuation_id}
         task={task.data}
