@@ -5,6 +5,7 @@ import { type Desktop, openDesktop } from './support/desktop.ts';
 import { fixtureSpec, resize, startRun } from './support/runs.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, checkThemes, keepLooks, keepScreen } from './support/screens.ts';
+import { openStillWindow } from './support/still-window.ts';
 
 const goTo = (page: Page, path: string) =>
   page.evaluate((hash) => {
@@ -196,6 +197,44 @@ test('runs are found, understood and run again with an edited state', async () =
   await expect(page.getByTestId('run-advice')).toContainText('does not go on');
 
   expect(desktop.errors.filter((line) => !line.includes('404'))).toEqual([]);
+  await desktop.close();
+  folder.remove();
+});
+
+/** A spec that goes round until its steps are used up. */
+const CIRCLE = {
+  version: 'v1',
+  agent: { name: 'circle' },
+  workflow: {
+    type: 'graph',
+    name: 'circle',
+    start: 'again',
+    max_steps: 60,
+    nodes: { again: { id: 'again', kind: 'agent', ref: 'reader' } },
+    edges: [{ from: 'again', to: 'again' }],
+  },
+  components: { agents: { reader: { name: 'reader' } } },
+};
+
+test('a long trace is read from its beginning, a long task is decided without scrolling', async () => {
+  const { folder, desktop, page } = await openStillWindow();
+  const circle = await startRun(desktop, { spec: CIRCLE, input: 'once more' });
+  const long = fixtureSpec('invoice-approval.yaml', (spec) => {
+    const lines = Array.from({ length: 40 }, (_, line) => `position ${line}`);
+    spec.components.humans['finance-lead'].context = { lines };
+  });
+  const asking = await startRun(desktop, { spec: long, input: 'invoice R-1' });
+
+  await openRun(page, circle);
+  await expect(page.getByTestId('run-status')).toHaveAttribute('data-status', 'failed');
+  await page.reload();
+  await expect(page.getByTestId('trace')).toHaveAttribute('data-state', 'ended');
+  await expect(page.getByTestId('trace')).toContainText('122 events');
+  await expect(page.getByRole('list', { name: 'Trace' })).toContainText('checkpoint 1,');
+
+  await openRun(page, asking);
+  await expect(page.getByTestId('task')).toContainText('position 39');
+  await expect(page.getByTestId('decide-approved')).toBeInViewport({ ratio: 0.99 });
   await desktop.close();
   folder.remove();
 });

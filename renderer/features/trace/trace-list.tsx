@@ -35,10 +35,13 @@ export function TraceList(props: {
     overscan: 10,
   });
   const last = rows.length - 1;
+  const isFollowing = useRef(false);
   useEffect(() => {
-    if (follow && last >= 0) {
+    // The last lines come together with the end, after which nothing is followed.
+    if ((follow || isFollowing.current) && last >= 0) {
       virtual.scrollToIndex(last);
     }
+    isFollowing.current = follow;
   }, [follow, last, virtual]);
   const at = chosen === null ? -1 : rows.findIndex(({ id }) => id === chosen);
   const found = at >= 0;
@@ -78,6 +81,7 @@ export function TraceList(props: {
         onKeyDown={onKey}
         onWheel={({ deltaY }) => {
           if (deltaY < 0) {
+            isFollowing.current = false;
             props.onLeave();
           }
         }}

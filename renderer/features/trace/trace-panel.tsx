@@ -142,7 +142,8 @@ export function TracePanel(props: TracePanelProps) {
   const axis = useMemo(() => axisOf(rowsUntil(waterfall.rows, until)), [waterfall, until]);
   const [own, setOwn] = useState({ kinds: [] as readonly string[], text: '', failed: false });
   const line = useChosenLine(props.chosen);
-  const [follow, setFollow] = useState(true);
+  // A run that was over when the page opened is read from its beginning.
+  const [follow, setFollow] = useState(props.total === null);
   const filter = useMemo(() => ({ ...own, node: props.node }), [own, props.node]);
   const all = useMemo(() => mergeTimeline(waterfall.rows, beside.rows), [waterfall, beside.rows]);
   const rows = useMemo(() => filterRows(all, filter), [all, filter]);
