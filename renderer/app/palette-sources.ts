@@ -14,6 +14,7 @@ import { useConnections } from '../data/connections.ts';
 import { fileName } from '../data/draft-names.ts';
 import { type Environments, environmentTitle, useEnvironments } from '../data/environment.ts';
 import { routeQuery } from '../data/query-client.ts';
+import { errorInBrief } from '../data/run-error.ts';
 import { runName } from '../data/run-name.ts';
 import { useMe } from '../data/studio.ts';
 import { desktopApi } from '../desktop/bridge.ts';
@@ -63,7 +64,7 @@ function artifactItem(project: Project, artifact: AuthoredArtifact): PaletteItem
 }
 
 function runItem(run: RunRow): PaletteItem {
-  const said = run.error_preview ?? run.input_preview;
+  const said = errorInBrief(run.error_preview) ?? run.input_preview;
   return {
     id: `run:${run.run_id}`,
     group: t('Runs'),

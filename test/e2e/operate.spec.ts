@@ -41,7 +41,8 @@ test('runs are told apart, say what went in and wrong, and lead back to the line
   const row = page.getByTestId(`row-${broken}`);
   await expect(row).toContainText('failing-import');
   await expect(row).toContainText('three files');
-  await expect(row).toContainText('E_HANDLER_NOT_FOUND');
+  // One line tells what happened; code and place stand on the page of the run.
+  await expect(row).toContainText('went wrong: There is no code for');
   await expect(row).toContainText(broken.slice(-6));
   await expect(row).not.toContainText(broken.slice(0, 6));
   const other = page.getByTestId(`row-${looping}`);
@@ -67,6 +68,12 @@ test('runs are told apart, say what went in and wrong, and lead back to the line
   await expect(page.getByTestId('editor-page')).toHaveAttribute('data-ref', /status-poller/);
   await expect(page.getByTestId('status-bar')).toContainText('Line 8');
 
+  // The project knows how the last run of the draft went, and leads there.
+  await page.evaluate(() => {
+    location.hash = '/projects/default';
+  });
+  await page.getByTestId('board-draft').getByRole('link', { name: 'failed' }).click();
+  await expect(page.getByTestId('run-page')).toContainText(looping.slice(-6));
   // The first column keeps its room beside the sidebar of a small window.
   await resize(desktop, 1024, 700);
   await page.evaluate(() => {
@@ -173,6 +180,8 @@ test('the palette finds everything, keys and focus hold, counts and errors say w
   });
   await expect(page.getByTestId('count-drafts')).toHaveText('21');
   await expect(page.getByTestId('project-page').getByText(/^draft-\d\d\.yaml$/)).toHaveCount(21);
+  await page.getByTestId('find-draft').fill('T-07');
+  await expect(page.getByTestId('board-draft')).toHaveText([/^draft-07\.yaml/]);
   await page.evaluate(() => {
     location.hash = '/projects/none-of-ours';
   });

@@ -7,6 +7,7 @@ import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { every } from '../../data/failure-pace.ts';
+import { errorInBrief } from '../../data/run-error.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { shortRunId } from '../../ui/short-id.ts';
@@ -59,7 +60,11 @@ export function NeedsNow({ failures }: { readonly failures: CountedFailures | un
     needOf(run, <IconClockPause size={18} stroke={1.5} aria-hidden />, run.stuck_reason),
   );
   const broken = failedRuns.map((run) =>
-    needOf(run, <IconAlertTriangle size={18} stroke={1.5} aria-hidden />, run.error_preview),
+    needOf(
+      run,
+      <IconAlertTriangle size={18} stroke={1.5} aria-hidden />,
+      errorInBrief(run.error_preview),
+    ),
   );
   return (
     <div className="sw-operate-columns" data-testid="needs-now">

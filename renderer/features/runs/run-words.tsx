@@ -2,13 +2,22 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { t } from '../../../preload/texts/t.ts';
 import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
+import { errorInBrief } from '../../data/run-error.ts';
 import { runName } from '../../data/run-name.ts';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
 
+interface Outcome {
+  readonly text: string;
+  readonly tone: string;
+  /** On hover, where there is more than the line says. */
+  readonly whole?: string;
+}
+
 /** What a run has to say for itself: what went wrong, what came out, or that it waits. */
-function outcomeOf(run: RunRow): { readonly text: string; readonly tone: string } | null {
-  if (run.error_preview !== null) {
-    return { text: run.error_preview, tone: 'danger' };
+function outcomeOf(run: RunRow): Outcome | null {
+  const error = errorInBrief(run.error_preview);
+  if (error !== null) {
+    return { text: error, tone: 'danger', whole: run.error_preview ?? error };
   }
   if (run.blocked) {
     const at = run.current_node_id ?? run.current_step_id;
@@ -43,7 +52,7 @@ export function RunWords(props: { readonly run: RunRow; readonly origin: RunOrig
           </span>
         )}
         {outcome !== null && (
-          <span data-tone={outcome.tone} title={outcome.text}>
+          <span data-tone={outcome.tone} title={outcome.whole ?? outcome.text}>
             {outcome.tone === 'warning' ? (
               <IconUserCheck className="sw-run-human" size={14} aria-hidden />
             ) : (

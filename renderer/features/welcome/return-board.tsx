@@ -16,6 +16,7 @@ import { paths } from '../../app/paths.ts';
 import { recentDrafts } from '../../app/recent.ts';
 import { fileName } from '../../data/draft-names.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { errorInBrief } from '../../data/run-error.ts';
 import { runName } from '../../data/run-name.ts';
 import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { compositionKey, keptCompositions } from '../../desktop/kept-compositions.ts';
@@ -93,7 +94,7 @@ function useNeeds(nameOf: (id: string) => string | undefined) {
         run: runName(run, origins.get(run.session_id ?? '')),
         run2: shortRunId(run.run_id),
       }),
-      about: run.error_preview ?? '',
+      about: errorInBrief(run.error_preview) ?? '',
     })),
   ];
 }
