@@ -40,6 +40,15 @@ test('a key is stored, used by the next run, never shown again, and removed (dec
   await expect(page.getByTestId('place-settings')).toBeVisible();
   await page.keyboard.press('Control+Comma');
   await expect(page.getByTestId('key-OPENAI_API_KEY')).toContainText('no key');
+  // The list beside the sections leads to each of them, again after something else was scrolled to.
+  const sections = page.getByTestId('settings-nav');
+  for (const name of ['This program', 'Model providers', 'This program', 'Model providers']) {
+    await sections.getByRole('link', { name }).click();
+    const heading = page.getByRole('heading', { name, level: 2 });
+    await expect(heading).toBeInViewport();
+    await expect(heading).toBeFocused();
+    await expect(sections).toBeInViewport({ ratio: 0.99 });
+  }
   const keeper = await page.getByTestId('key-keeper').innerText();
   await page.getByTestId('key-set-OPENAI_API_KEY').click();
   await page.getByTestId('key-value').fill(KEY);

@@ -2,7 +2,7 @@ import { t } from '../../../preload/texts/t.ts';
 import './settings.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
 import { paths } from '../../app/paths.ts';
@@ -25,60 +25,97 @@ import { TrayChoice } from './tray-choice.tsx';
 import { TrustedFolders } from './trusted-folders.tsx';
 import { Updates } from './updates.tsx';
 
-/** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
-export function SettingsPage(props: { readonly section?: string | undefined }) {
+interface Shown {
+  readonly id: SettingsSection;
+  readonly content: ReactNode;
+}
+
+function useSections(): readonly Shown[] {
   const api = desktopApi();
-  const inBrowser = api === undefined;
   const isAlone = useStandings().ways.length === 0;
-  return (
-    <Page title={t('Settings')} testId="settings-page">
-      <div className="sw-settings">
-        {isServed('gateway') && isAlone && (
-          <Section id="connections" asked={props.section}>
-            <ConnectionList />
-          </Section>
-        )}
-        {isServed('gateway') && (
-          <Section id="models" asked={props.section}>
-            <ModelKeys />
-          </Section>
-        )}
-        {isServed('gateway') && (
-          <Section id="secrets" asked={props.section}>
-            <StoredSecrets />
-          </Section>
-        )}
-        {isServed('gateway') && isAlone && (
-          <Section id="trust" asked={props.section}>
-            <TrustedFolders />
-          </Section>
-        )}
-        <Section id="appearance" asked={props.section}>
+  const hasGateway = isServed('gateway');
+  const sections: readonly (Shown & { readonly shown?: boolean })[] = [
+    { id: 'connections', shown: hasGateway && isAlone, content: <ConnectionList /> },
+    { id: 'models', shown: hasGateway, content: <ModelKeys /> },
+    { id: 'secrets', shown: hasGateway, content: <StoredSecrets /> },
+    { id: 'trust', shown: hasGateway && isAlone, content: <TrustedFolders /> },
+    {
+      id: 'appearance',
+      content: (
+        <>
           <Appearance />
           {api !== undefined && <TrayChoice api={api} />}
-        </Section>
-        <Section id="keyboard" asked={props.section}>
-          <KeySettings />
-        </Section>
-        {inBrowser && isAlone && isServed('gateway') && (
-          <Section id="session" asked={props.section}>
-            <BrowserSession />
-          </Section>
-        )}
-        {!inBrowser && (
-          <Section id="updates" asked={props.section}>
-            <Updates />
-          </Section>
-        )}
-        <Section id="reset" asked={props.section}>
-          <ResetSettings />
-        </Section>
-        <Section id="licences" asked={props.section}>
-          <Licences />
-        </Section>
-        <About asked={props.section} />
+        </>
+      ),
+    },
+    { id: 'keyboard', content: <KeySettings /> },
+    {
+      id: 'session',
+      shown: api === undefined && isAlone && hasGateway,
+      content: <BrowserSession />,
+    },
+    { id: 'updates', shown: api !== undefined, content: <Updates /> },
+    { id: 'reset', content: <ResetSettings /> },
+    { id: 'licences', content: <Licences /> },
+    { id: 'program', shown: api !== undefined, content: <About /> },
+  ];
+  return sections.filter(({ shown }) => shown !== false);
+}
+
+/** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
+export function SettingsPage(props: { readonly section?: string | undefined }) {
+  const sections = useSections();
+  return (
+    <Page title={t('Settings')} testId="settings-page">
+      <div className="sw-settings-page">
+        <div className="sw-settings-room">
+          <SectionNav sections={sections} />
+          <div className="sw-settings">
+            {sections.map(({ id, content }) => (
+              <Section key={id} id={id} asked={props.section}>
+                {content}
+              </Section>
+            ))}
+          </div>
+        </div>
       </div>
     </Page>
+  );
+}
+
+const headingId = (id: SettingsSection) => `settings-${id}`;
+
+function titleOf(id: SettingsSection): string | undefined {
+  return SETTINGS_SECTIONS.find((section) => section.id === id)?.title;
+}
+
+/** Brings a section to the top of the page, and the keyboard with it. */
+function goToSection(id: SettingsSection): void {
+  const heading = document.getElementById(headingId(id));
+  heading?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
+}
+
+/** What the page holds, beside it while there is room, else above it. */
+function SectionNav(props: { readonly sections: readonly Shown[] }) {
+  return (
+    <nav
+      className="sw-settings-nav"
+      aria-label={t('Sections of the settings')}
+      data-testid="settings-nav"
+    >
+      {props.sections.map(({ id }) => (
+        <AppLink
+          key={id}
+          to={paths.settings(id)}
+          className="sw-bare sw-settings-link"
+          // The one that the address names already is gone to again.
+          onClick={() => goToSection(id)}
+        >
+          {titleOf(id)}
+        </AppLink>
+      ))}
+    </nav>
   );
 }
 
@@ -88,18 +125,15 @@ function Section(props: {
   readonly asked: string | undefined;
   readonly children: ReactNode;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const wanted = props.asked === props.id;
+  const { id } = props;
+  const wanted = props.asked === id;
   useEffect(() => {
-    if (wanted) {
-      heading.current?.scrollIntoView({ block: 'start' });
-      heading.current?.focus({ preventScroll: true });
-    }
-  }, [wanted]);
-  const facts = SETTINGS_SECTIONS.find(({ id }) => id === props.id);
+    if (wanted) goToSection(id);
+  }, [wanted, id]);
+  const facts = SETTINGS_SECTIONS.find((section) => section.id === id);
   return (
     <section>
-      <h2 className="sw-section-title" ref={heading} tabIndex={-1}>
+      <h2 className="sw-section-title" id={headingId(id)} tabIndex={-1}>
         {facts?.title}
       </h2>
       <p className="sw-faint">{facts?.intro}</p>
@@ -109,7 +143,7 @@ function Section(props: {
 }
 
 /** Facts of the installed program; a browser knows none of them. */
-function About(props: { readonly asked: string | undefined }) {
+function About() {
   const api = desktopApi();
   const info = useQuery({
     queryKey: ['shell', 'appInfo'],
@@ -122,50 +156,48 @@ function About(props: { readonly asked: string | undefined }) {
   }
   const { version, electron, chrome, node, services_node, schemas, data_folder } = info.data;
   return (
-    <Section id="program" asked={props.asked}>
-      <dl className="sw-facts">
-        <dt>{t('Version')}</dt>
-        <dd>
-          <CopyCode value={version} label={t('Copy version')} />
-        </dd>
-        <dt>{t('Window')}</dt>
-        <dd>
-          {t('Electron {electron}, Chromium {chrome}, Node {node}', { electron, chrome, node })}
-        </dd>
-        <dt>{t('Services')}</dt>
-        <dd>
-          {services_node === null
-            ? t('They have not answered yet')
-            : t('Node {services_node}', { services_node })}
-        </dd>
-        <dt>{t('Schema of stores')}</dt>
-        <dd>
-          {schemas === null
-            ? t('Not noted yet')
-            : Object.entries(schemas)
-                .map(([store, migration]) => `${store} ${migration}`)
-                .join(', ')}
-        </dd>
-        <dt>{t('Data folder')}</dt>
-        <dd>
-          <CopyCode value={data_folder} label={t('Copy path')} />{' '}
-          <Button size="compact-sm" variant="default" onClick={() => showFolder(data_folder)}>
-            {t('Open')}
-          </Button>
-        </dd>
-        <dt>{t('Licences')}</dt>
-        <dd>
-          <AppLink to={paths.settings('licences')}>
-            {t('MIT, and the notices for the work of others')}
-          </AppLink>
-        </dd>
-        <dt>{t('Logs')}</dt>
-        <dd>
-          <Button size="compact-sm" variant="default" onClick={() => runCommand('app.logs')}>
-            {t('Show logs')}
-          </Button>
-        </dd>
-      </dl>
-    </Section>
+    <dl className="sw-facts">
+      <dt>{t('Version')}</dt>
+      <dd>
+        <CopyCode value={version} label={t('Copy version')} />
+      </dd>
+      <dt>{t('Window')}</dt>
+      <dd>
+        {t('Electron {electron}, Chromium {chrome}, Node {node}', { electron, chrome, node })}
+      </dd>
+      <dt>{t('Services')}</dt>
+      <dd>
+        {services_node === null
+          ? t('They have not answered yet')
+          : t('Node {services_node}', { services_node })}
+      </dd>
+      <dt>{t('Schema of stores')}</dt>
+      <dd>
+        {schemas === null
+          ? t('Not noted yet')
+          : Object.entries(schemas)
+              .map(([store, migration]) => `${store} ${migration}`)
+              .join(', ')}
+      </dd>
+      <dt>{t('Data folder')}</dt>
+      <dd>
+        <CopyCode value={data_folder} label={t('Copy path')} />{' '}
+        <Button size="compact-sm" variant="default" onClick={() => showFolder(data_folder)}>
+          {t('Open')}
+        </Button>
+      </dd>
+      <dt>{t('Licences')}</dt>
+      <dd>
+        <AppLink to={paths.settings('licences')}>
+          {t('MIT, and the notices for the work of others')}
+        </AppLink>
+      </dd>
+      <dt>{t('Logs')}</dt>
+      <dd>
+        <Button size="compact-sm" variant="default" onClick={() => runCommand('app.logs')}>
+          {t('Show logs')}
+        </Button>
+      </dd>
+    </dl>
   );
 }
