@@ -69,7 +69,7 @@ export function EditorBar(props: {
   return (
     <div className="sw-editor-bar">
       <h1 className="sw-editor-crumbs" tabIndex={-1} ref={heading} title={draftRef}>
-        {draftRef.slice(0, cut).replaceAll('/', ' / ')}
+        <span>{draftRef.slice(0, cut).replaceAll('/', ' / ')}</span>
         <strong>{draftRef.slice(cut)}</strong>
       </h1>
       {!roomBeside && (

@@ -79,8 +79,9 @@ const CALL_BADGES = {
   computed: 'info',
 } as const;
 
-function calledName({ to, wanted, state }: EstateCall, nameOf: NameOf): string {
-  return state === 'missing' || state === 'computed' ? wanted : to.map(nameOf).join(', ');
+function calledName({ to, wanted, state, label }: EstateCall, nameOf: NameOf): string {
+  if (state === 'computed') return wanted === '' ? t('what “{label}” asks for', { label }) : wanted;
+  return state === 'missing' ? wanted : to.map(nameOf).join(', ');
 }
 
 const callId = (call: EstateCall): string =>
