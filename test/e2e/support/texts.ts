@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { errorInBrief } from '../../../renderer/data/run-error.ts';
 
 /** Lets every document of the page begin in a language, as if it had been chosen before. */
 export async function chooseLanguage(page: Page, language: string): Promise<void> {
@@ -48,14 +49,16 @@ export function hearServices(page: Page): Heard {
     if (!response.headers()['content-type']?.includes('json')) return;
     response.json().then(
       (body: unknown) => {
-        for (const text of stringsIn(body)) heard.add(plain(text));
+        for (const text of stringsIn(body)) {
+          heard.add(plain(text));
+          heard.add(plain(errorInBrief(text) ?? text));
+        }
       },
       // The body is gone with the page that asked for it.
       () => undefined,
     );
   });
-  // A long one may be shown by its beginning.
-  return { has: (text) => isHeard(heard, plain(text).slice(0, 40)) };
+  return { has: (text) => isHeard(heard, plain(text)) };
 }
 
 /** What no catalogue holds: an hour as `Intl` says it, the end of an id, the time of the world. */
