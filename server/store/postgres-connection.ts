@@ -181,15 +181,11 @@ export class PostgresConnection implements SyncConnection {
 
   /** Executes a statement, behind those that wait, and answers it. */
   ask(call: StatementCall): StatementAnswer {
-    const wanted: Waiting = { ...call, answer: undefined };
-    this.#queue.push(wanted);
-    this.#send();
-    return answerOf(wanted);
+    return this.later(call)();
   }
 
   /** Writes; within a transaction as soon as something is asked, such as how much it changed. */
   write(call: StatementCall): { readonly changes: number } {
-    if (this.#depth === 0) return this.ask(call);
     const answer = this.later(call);
     return {
       get changes() {

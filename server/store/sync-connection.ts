@@ -23,13 +23,22 @@ export interface SyncStatement<Args extends unknown[], Row> {
  * As all, for what a transaction needs in a moment: one way to the store brings it with something else.
  * It says what was there where it was asked, not where its answer is looked at.
  */
-export function askLater<Args extends unknown[], Row>(
+export function askAllLater<Args extends unknown[], Row>(
   statement: SyncStatement<Args, Row>,
   ...args: Args
 ): () => Row[] {
   if (statement.later !== undefined) return statement.later(...args);
   const rows = statement.all(...args);
   return () => rows;
+}
+
+/** As get, in the same way. */
+export function askLater<Args extends unknown[], Row>(
+  statement: SyncStatement<Args, Row>,
+  ...args: Args
+): () => Row | undefined {
+  const rows = askAllLater(statement, ...args);
+  return () => rows()[0];
 }
 
 /** A statement that is given values in order, or one object that names them. */

@@ -46,7 +46,7 @@ export function createBudgetStore(store: SyncStore<PlatformTables>, clock: Clock
     all: () => kept.parse(read(BUDGETS) ?? []),
     allLater() {
       const found = askLater(select, BUDGETS);
-      return () => kept.parse(valueIn(found()[0]) ?? []);
+      return () => kept.parse(valueIn(found()) ?? []);
     },
     replaceAll: (budgets) => write(BUDGETS, budgets),
     prices: () => priceList.parse(read(PRICES) ?? {}),

@@ -6,7 +6,7 @@ import type {
   PlatformTables,
   WebhooksTable,
 } from '../../store/platform-tables.ts';
-import { askLater, type SyncStore } from '../../store/sync-connection.ts';
+import { askAllLater, type SyncStore } from '../../store/sync-connection.ts';
 
 export type DeliveryRow = Omit<EventDeliveriesTable, 'due_at'> &
   Pick<OutgoingEventsTable, 'type' | 'run_id'>;
@@ -168,7 +168,7 @@ export function createEventsRepository(store: SyncStore<PlatformTables>): Events
   });
   return {
     receivers: () => receivers.all(),
-    receiversLater: () => askLater(receivers),
+    receiversLater: () => askAllLater(receivers),
     insertEvent: (row) => insertEvent.run(row).changes > 0,
     insertDelivery: (webhookId, eventId, at) =>
       void insertDelivery.run({ webhook: webhookId, event: eventId, at }),

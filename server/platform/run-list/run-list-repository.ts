@@ -165,10 +165,7 @@ export function createRunListWriter(
       if (seq === undefined) throw new TypeError('a stored run is not listed');
       saveCreated.run({ seq, ...createdTexts(row, shown) });
     },
-    place(id) {
-      const found = askLater(seqOf, id);
-      return () => found()[0];
-    },
+    place: (id) => askLater(seqOf, id),
     update(seq, changed, messages) {
       if (seq === undefined) throw new TypeError('a stored run is not listed');
       update.run({ ...changed, ...derivedOf(changed), seq });

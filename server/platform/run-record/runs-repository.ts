@@ -171,10 +171,7 @@ export function createRunsRepository(
       listener.written();
     },
     find: (id) => find.get(id),
-    findLater(id) {
-      const found = askLater(find, id);
-      return () => found()[0];
-    },
+    findLater: (id) => askLater(find, id),
     findShort: (id) => findShort.get(id),
     saveHeld: (id, token, next, change, messages) =>
       saved(id, change, messages, () => saveHeld.run({ ...change, id, token, next }).changes > 0),

@@ -66,7 +66,7 @@ export function createCheckpointsRepository(
     before(runId) {
       const found = askLater(before, { run_id: runId });
       return () => {
-        const [row] = found();
+        const row = found();
         return { lastCheckpoint: row?.last ?? 0, hasState: row?.state === 1 };
       };
     },

@@ -55,7 +55,7 @@ export function createRunStates(store: SyncStore<PlatformTables>): RunStates {
     later(runId) {
       const found = askLater(find, runId);
       return (row) => {
-        const stored = valueIn(found()[0]);
+        const stored = valueIn(found());
         return stateFor(row, stored) ?? remnantOf(row, stored);
       };
     },
