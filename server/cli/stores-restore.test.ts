@@ -56,7 +56,9 @@ test('what cannot be restored is refused, and nothing is left of it', LONG, asyn
   nothingMade();
 
   const store = new BetterSqlite3(path.join(kept, 'platform.db'));
-  store.exec("INSERT INTO schema_migrations VALUES (999, 'later', 'x', 'now', NULL)");
+  store.exec(
+    "INSERT INTO schema_migrations (version, name, sha256, applied_at) VALUES (999, 'later', 'x', 'now')",
+  );
   store.close();
   expect((await restore()).stderr).toContain('Restore it with the newer program');
   nothingMade();

@@ -128,7 +128,9 @@ describe('start and guards', () => {
 
   test('88: a database of a newer program is refused and left alone', async () => {
     await studio.stop();
-    await inStore("INSERT INTO schema_migrations VALUES (99, 'later', 'x', 'now', NULL)");
+    await inStore(
+      "INSERT INTO schema_migrations (version, name, sha256, applied_at) VALUES (99, 'later', 'x', 'now')",
+    );
     await expect(studio.restart()).rejects.toThrow(/schema version 99/);
   });
 

@@ -28,7 +28,7 @@ test('a data folder of a newer version is left as it is, and the window says whi
   const store = path.join(profile, 'studio/studio.db');
   changeStore(
     store,
-    "INSERT INTO schema_migrations VALUES (9900, 'from_the_future', 'x', '2030-01-01T00:00:00Z')",
+    "INSERT INTO schema_migrations (version, name, sha256, applied_at) VALUES (9900, 'from_the_future', 'x', '2030-01-01T00:00:00Z')",
   );
   const before = readFileSync(store);
   const desktop = await openDesktop({ folder: profile });
