@@ -1,16 +1,21 @@
-import { useReactFlow } from '@xyflow/react';
+import { useReactFlow, type Viewport } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
 import { prefersStill } from '../ui/prefers-still.ts';
 import type { PlacedNode } from './layout-model.ts';
 
 const READABLE = 0.7;
 const MILLISECONDS = 180;
+const NOBODY: readonly string[] = [];
 
-/** Brings a node into view when it becomes the active one or is moved, unless it can be read where it is. */
+/**
+ * Brings a node into view when it becomes the active one or is moved, unless it can be read where
+ * it is. `others` are active with it: where one of them is in view, nothing moves.
+ */
 export function useFollow(
   host: { readonly current: HTMLElement | null },
   places: readonly PlacedNode[],
   activeId: string | null,
+  others: readonly string[] = NOBODY,
 ): void {
   const flow = useReactFlow();
   const last = useRef({ activeId, places });
@@ -27,14 +32,14 @@ export function useFollow(
     }
     last.current = { activeId, places };
     const frame = requestAnimationFrame(() => {
-      const { x, y, zoom } = flow.getViewport();
-      const left = place.x * zoom + x;
-      const top = place.y * zoom + y;
-      const right = left + place.width * zoom;
-      const bottom = top + place.height * zoom;
-      const { clientWidth, clientHeight } = element;
-      const inside = left >= 0 && top >= 0 && right <= clientWidth && bottom <= clientHeight;
-      if (!inside || zoom < READABLE) {
+      const viewport = flow.getViewport();
+      const { zoom } = viewport;
+      const isInside = (node: PlacedNode): boolean => isInView(node, viewport, element);
+      const isSeen =
+        others.length === 0
+          ? isInside(place) && zoom >= READABLE
+          : places.some((node) => others.includes(node.id) && isInside(node)) || isInside(place);
+      if (!isSeen) {
         void flow.setCenter(place.x + place.width / 2, place.y + place.height / 2, {
           zoom: Math.max(zoom, READABLE),
           duration: prefersStill() ? 0 : MILLISECONDS,
@@ -42,5 +47,16 @@ export function useFollow(
       }
     });
     return () => cancelAnimationFrame(frame);
-  }, [host, places, activeId, flow]);
+  }, [host, places, activeId, others, flow]);
+}
+
+function isInView(node: PlacedNode, { x, y, zoom }: Viewport, pane: HTMLElement): boolean {
+  const left = node.x * zoom + x;
+  const top = node.y * zoom + y;
+  return (
+    left >= 0 &&
+    top >= 0 &&
+    left + node.width * zoom <= pane.clientWidth &&
+    top + node.height * zoom <= pane.clientHeight
+  );
 }

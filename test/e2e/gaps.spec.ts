@@ -257,6 +257,11 @@ test('hundreds of gaps and a thousand elements: only what is in view is drawn', 
     await expect(page.getByTestId('gap-progress')).toContainText('of 1000 settled');
     await page.waitForTimeout(800);
     await keepScreen(page, 'gaps-07-thousand');
+    // Of the elements of a cause, one at least is in view.
+    await press(page, 'j', 'j', 'j');
+    const active = page.locator('.sw-source-node[data-active="true"]');
+    await expect(active.first()).toBeInViewport({ ratio: 0.99 });
+    await press(page, 'k', 'k', 'k');
     // Unfolded, a cause has 143 gaps; a line that is out of view is not drawn.
     await press(page, 'o', 'j');
     expect(await page.locator('.sw-gap-row').count()).toBeLessThan(60);

@@ -166,8 +166,17 @@ function CauseRow(props: GapListProps & { readonly row: Extract<GapRow, { type: 
       >
         <Icon size={16} aria-hidden />
         <span className="sw-gap-row-title">
-          <CauseTitle cause={cause} />
-          {cause.subject !== '' && <span className="sw-faint"> · {cause.subject}</span>}
+          {cause.subject === '' ? (
+            <CauseTitle cause={cause} />
+          ) : (
+            <>
+              {cause.subject}
+              <span className="sw-faint">
+                {' · '}
+                <CauseTitle cause={cause} />
+              </span>
+            </>
+          )}
         </span>
         <span className="sw-gap-row-sub">{names}</span>
         <span

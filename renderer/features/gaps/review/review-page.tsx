@@ -1,8 +1,8 @@
 import { t } from '../../../../preload/texts/t.ts';
 import { rich } from '../../../ui/rich.ts';
 import './review.css';
-import { Button } from '@mantine/core';
-import { IconChecklist } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
+import { IconChecklist, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { AnalysisEntry } from '../../../../server/contract/studio/analysis-entries.ts';
 import { AppLink } from '../../../app/app-link.tsx';
@@ -21,6 +21,8 @@ import { isReadable, openCount, reviewTarget } from './review-model.ts';
 
 /** Rows that are drawn before somebody asks for more. */
 const AT_ONCE = 100;
+/** From so many imports on they are searched. */
+const SEARCHED_FROM = 8;
 
 export interface ReviewPageProps {
   readonly projectId: string;
@@ -95,9 +97,17 @@ function About(
 function Found(props: ReviewPageProps & { readonly entries: readonly AnalysisEntry[] }) {
   const { projectId, draftRef, artifactId, entries } = props;
   const [filter, setFilter] = useState<readonly string[]>([]);
+  const [text, setText] = useState('');
   const [shown, setShown] = useState(AT_ONCE);
   const open = entries.filter((entry) => openCount(entry) > 0);
-  const wanted = filter.length === 0 ? entries : open;
+  const blocking = open.filter(({ open_blocking }) => open_blocking > 0);
+  const words = text.trim().toLowerCase();
+  const wanted = entries.filter(
+    (entry) =>
+      entry.ref.toLowerCase().includes(words) &&
+      (!filter.includes('open') || openCount(entry) > 0) &&
+      (!filter.includes('blocking') || entry.open_blocking > 0),
+  );
   if (entries.length === 0 && draftRef !== undefined) {
     return <NoAnalysis projectId={projectId} draftRef={draftRef} />;
   }
@@ -120,21 +130,38 @@ function Found(props: ReviewPageProps & { readonly entries: readonly AnalysisEnt
   }
   return (
     <>
-      {open.length > 0 && open.length < entries.length && (
-        <div className="sw-review-filter">
-          <FacetChips
-            label={t('Which imports')}
-            facets={[{ value: 'open', label: t('With open gaps'), count: open.length }]}
-            selected={filter}
-            onChange={setFilter}
+      <div className="sw-review-filter">
+        {entries.length >= SEARCHED_FROM && (
+          <TextInput
+            size="xs"
+            leftSection={<IconSearch size={14} aria-hidden />}
+            placeholder={t('Find a draft')}
+            aria-label={t('Find a draft')}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
           />
-        </div>
+        )}
+        <FacetChips
+          label={t('Which imports')}
+          facets={[
+            { value: 'open', label: t('With open gaps'), count: open.length },
+            { value: 'blocking', label: t('Gaps block export'), count: blocking.length },
+          ].filter(
+            ({ value, count }) => filter.includes(value) || (count > 0 && count < entries.length),
+          )}
+          selected={filter}
+          onChange={setFilter}
+        />
+      </div>
+      {wanted.length === 0 ? (
+        <EmptyState compact title={t('Nothing matches these filters')} />
+      ) : (
+        <AnalysisList
+          projectId={projectId}
+          entries={wanted.slice(0, shown)}
+          artifactId={artifactId}
+        />
       )}
-      <AnalysisList
-        projectId={projectId}
-        entries={wanted.slice(0, shown)}
-        artifactId={artifactId}
-      />
       {wanted.length > shown && (
         <Button size="xs" variant="default" onClick={() => setShown(shown + AT_ONCE)}>
           {t('Show more of {count}', { count: wanted.length })}

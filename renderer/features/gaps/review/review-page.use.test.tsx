@@ -65,6 +65,24 @@ test('an answer of before leads nowhere until it is asked again', async () => {
   await waitFor(() => expect(history.location.pathname).toBe('/projects/default/gaps/a'));
 });
 
+test('many imports are found by name and by what blocks export', async () => {
+  const many = Array.from({ length: 9 }, (_, at) =>
+    entry(`a${at}`, { ref: `flow-${at}.yaml`, open_manual: 1, open_blocking: at === 4 ? 2 : 0 }),
+  );
+  peer.answer('GET', `${P}/analysis-entries`, 200, many);
+  const user = mounted(
+    <ReviewPage projectId="default" draftRef={undefined} artifactId={undefined} />,
+  );
+  const rows = () => screen.getAllByTestId('analysis-row').map((row) => row.dataset['analysis']);
+  await user.type(await screen.findByLabelText('Find a draft'), 'W-7');
+  expect(rows()).toEqual(['a7']);
+  await user.clear(screen.getByLabelText('Find a draft'));
+  await user.click(screen.getByLabelText(/Gaps block export/));
+  expect(rows()).toEqual(['a4']);
+  await user.type(screen.getByLabelText('Find a draft'), 'nothing');
+  expect(screen.getByText('Nothing matches these filters')).toBeTruthy();
+});
+
 test('a damaged import says why, and is imported again as it was', async () => {
   history.push('/elsewhere');
   const damaged = entry('a', { state: 'quarantined', open_blocking: 1 });

@@ -153,7 +153,8 @@ function boundsOf(drawn: readonly DrawnNode[]) {
 
 function Drawing(props: SourceCanvasProps) {
   const { canvas, marks, activeIds, focus, onNode } = props;
-  const activeId = activeIds.length === 1 ? (activeIds[0] ?? null) : null;
+  const activeId = activeIds[0] ?? null;
+  const others = useMemo(() => activeIds.slice(1), [activeIds]);
   const scheme = useComputedColorScheme('dark');
   const host = useRef<HTMLDivElement>(null);
   const far = useStore(({ transform: [, , zoom] }) =>
@@ -203,7 +204,7 @@ function Drawing(props: SourceCanvasProps) {
       })),
     [drawn],
   );
-  useFollow(host, places, activeId);
+  useFollow(host, places, activeId, others);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined;
     const direction = ARROWS[event.key];
