@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
 import { dropFiles } from './support/dropped-files.ts';
+import { resize } from './support/runs.ts';
 import { type ScratchFolder, scratchFolder } from './support/scratch-folder.ts';
 import { keepLooks, keepScreen } from './support/screens.ts';
 import { EXPORT_FILE } from './support/story.ts';
@@ -40,6 +41,11 @@ test('a dropped folder of 143 exports: what one has, and what to do first', asyn
   await expect(page.getByTestId('batch-next')).toContainText('Start with');
   await page.waitForTimeout(2_500);
   await keepLooks(desktop, 'import-batch');
+  // A small window has room for what to do first and for files.
+  await resize(desktop, 1024, 700);
+  await expect(page.getByTestId('batch-start')).toBeInViewport({ ratio: 0.99 });
+  await expect(page.getByTestId(/^row-/).nth(2)).toBeInViewport({ ratio: 0.99 });
+  await resize(desktop, 1440, 900);
 
   await page.reload();
   await expect(page.getByRole('heading', { name: '143 of 143 files imported' })).toBeVisible();
