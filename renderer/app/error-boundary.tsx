@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { t } from '../../preload/texts/t.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { StoppedView } from './stopped-view.tsx';
 
 interface State {
   readonly error: unknown;
@@ -21,15 +19,9 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
       return this.props.children;
     }
     return (
-      <ErrorState
-        title={t('This view stopped working')}
+      <StoppedView
         error={this.state.error}
         onRetry={() => this.setState({ error: null, failed: false })}
-        actions={
-          <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-            {t('Reload the window')}
-          </Button>
-        }
       />
     );
   }

@@ -1,9 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
-import { t } from '../../preload/texts/t.ts';
-import { ErrorState } from '../ui/error-state.tsx';
 import { history } from './navigation.ts';
 import { NotFound } from './not-found.tsx';
 import { routeTree } from './routes.tsx';
+import { StoppedView } from './stopped-view.tsx';
 
 function searchText(search: Record<string, unknown>): string {
   const text = new URLSearchParams(
@@ -23,7 +22,5 @@ export const router = createRouter({
   stringifySearch: searchText,
   defaultPreload: false,
   defaultNotFoundComponent: NotFound,
-  defaultErrorComponent: ({ error, reset }) => (
-    <ErrorState title={t('This view stopped working')} error={error} onRetry={reset} />
-  ),
+  defaultErrorComponent: ({ error, reset }) => <StoppedView error={error} onRetry={reset} />,
 });

@@ -227,6 +227,13 @@ test('a session that ended says so', async () => {
   const page = await browser.newPage();
   await page.goto(headless.link);
   await expect(page.getByTestId('welcome')).toBeVisible();
+  // A part that an update of the program took away is told as that, and is there after a reload.
+  await page.route('**/assets/compose-page-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.goto(new URL('/projects/default/compose', page.url()).href);
+  await expect(page.getByTestId('error-state')).toContainText('The program was updated');
+  await page.unroute('**/assets/compose-page-*.js');
+  await page.getByRole('button', { name: 'Reload the window' }).click();
+  await expect(page.getByTestId('compose-page')).toBeVisible();
   await page.context().clearCookies();
   await page.getByTestId('place-runs').click();
   await expect(page.getByTestId('error-state')).toContainText('You are signed out');
