@@ -33,7 +33,7 @@ export function AssertNotice() {
   return (
     <Alert mt="md" color="gray" title={t('This draft was not imported')}>
       {t(
-        'An artifact can be exported only when its source analysis is settled. For a spec written here, say once that no analysis is needed; your name and the time are recorded.',
+        'For export somebody says once that a spec written here needs no analysis of a source; name and time are recorded. Without that the artifact runs, and export waits.',
       )}
     </Alert>
   );

@@ -70,7 +70,7 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
         <Group gap="xs">
           {assertable && (
             <Button variant="default" loading={creating.busy} onClick={() => creating.start(false)}>
-              {t('Create without saying so')}
+              {t('Create to run only')}
             </Button>
           )}
           <Button
@@ -79,7 +79,7 @@ export function CreateArtifactDialog(props: ComposeRequest & { readonly onClose:
             onClick={() => creating.start(assertable)}
             data-testid="artifact-submit"
           >
-            {assertable ? t('No analysis needed, create') : t('Create artifact')}
+            {assertable ? t('Create for export') : t('Create artifact')}
           </Button>
         </Group>
       </Group>

@@ -338,7 +338,7 @@ function FreezeSection(props: { readonly freezing: FreezeState }) {
             loading={action.busy}
             onClick={() => action.start(false)}
           >
-            {t('Freeze without saying so')}
+            {t('Freeze to run only')}
           </Button>
         </>
       )}
