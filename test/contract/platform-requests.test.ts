@@ -143,6 +143,10 @@ describe('lists', () => {
     expect((await mine(`q=${encodeURIComponent('%')}`)).body.total).toBe(1);
     expect((await mine('q=appl_')).body.total).toBe(0);
     expect((await mine('q=')).body.total).toBe(3);
+    // Additive: matches of a text may be counted no further; those of other filters cost nothing.
+    expect((await mine('q=a&count_to=1')).body.total).toBeGreaterThanOrEqual(1);
+    expect((await mine('has_error=false&count_to=1')).body.total).toBe(2);
+    expect((await mine('q=a&count_to=0')).status).toBe(422);
     for (const sort of ['nowhere', 'metadata.duration_ms', 'error.type', 'output_text', 'usage']) {
       for (const order of ['asc', 'desc']) {
         const sorted = await mine(`sort_by=${sort}&sort_order=${order}`);

@@ -127,7 +127,7 @@ function Statuses(props: {
   readonly onChange: (filter: RunFilter) => void;
 }) {
   const { filter, onChange } = props;
-  const { counts, counting } = useStatusCounts(filter);
+  const { counts, counted, counting } = useStatusCounts(filter);
   // A status without runs has no chip; one that may have some gets its own when that is known.
   const shown = RUN_STATUSES.filter(
     (status) => filter.status === status || !(counting || counts[status] === 0),
@@ -147,7 +147,11 @@ function Statuses(props: {
           <Chip key={status} value={status} size="xs" variant="light">
             {status.replace('_', ' ')}
             {counts[status] !== undefined && (
-              <span className="sw-faint"> {COUNTS.format(counts[status])}</span>
+              <span className="sw-faint">
+                {' '}
+                {COUNTS.format(counts[status])}
+                {counts[status] === counted && '+'}
+              </span>
             )}
           </Chip>
         ))}

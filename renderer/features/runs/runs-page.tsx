@@ -165,11 +165,13 @@ function ListFacts(props: {
   readonly filter: RunFilter;
 }) {
   const { list, filter } = props;
-  const { total, reachable, scanned, unsupported } = list;
+  const { total, more, reachable, scanned, unsupported } = list;
   return (
     <>
       <span className="sw-faint" data-testid="runs-count">
-        {t('{count, plural, one {# run} other {# runs}}', { count: total })}
+        {more
+          ? t('{NUMBERS} runs or more', { NUMBERS: NUMBERS.format(total) })
+          : t('{count, plural, one {# run} other {# runs}}', { count: total })}
         {scanned !== null && t(' among the newest {NUMBERS}', { NUMBERS: NUMBERS.format(scanned) })}
         {total > reachable &&
           t(', the newest {NUMBERS} are listed', { NUMBERS: NUMBERS.format(reachable) })}

@@ -20,11 +20,20 @@ const pace = restful(({ rows, total, status_counts }: RunList) => [
   rows.map(({ run_id, status, updated_at, stuck }) => [run_id, status, updated_at, stuck]),
 ]);
 
+/** Runs that hold a text are counted so far, since a common one can be in very many. */
+const COUNTED = 3 * PAGE;
+/** And to all that a list can show when somebody scrolls there. */
+const LISTED = 10_000;
+
 /** The read that the list and the counts of its filters share. */
-function firstPage(query: ReturnType<typeof runQuery>) {
+function firstPage(query: ReturnType<typeof runQuery>, counted = COUNTED) {
   return {
     ...routeQuery(listRuns, {
-      query: { ...query, limit: PAGE, offset: 0, status_counts: query.stuck_only !== true },
+      query: {
+        ...query,
+        ...{ limit: PAGE, offset: 0, status_counts: query.stuck_only !== true },
+        ...(query.q === undefined ? {} : { count_to: counted }),
+      },
     }),
     placeholderData: keepPreviousData<RunList | undefined>,
     staleTime: 0,
@@ -75,10 +84,21 @@ export function useRunList(filter: RunFilter, range: Range, live: boolean) {
   const query = useQueryOf(filter);
   const scanned = filter.stuck === true;
   const pages = scanned ? [0] : pagesOf(range);
-  const first = useQuery({ ...firstPage(query), refetchInterval: live ? pace : every(false) });
+  const counted = range.last >= COUNTED - PAGE ? LISTED : COUNTED;
+  const first = useQuery({
+    ...firstPage(query, counted),
+    refetchInterval: live ? pace : every(false),
+  });
   const rest = useQueries({
     queries: pages.slice(1).map((page) => ({
-      ...routeQuery(listRuns, { query: { ...query, limit: PAGE, offset: page * PAGE } }),
+      ...routeQuery(listRuns, {
+        query: {
+          ...query,
+          ...{ limit: PAGE, offset: page * PAGE },
+          // Nobody reads the total of this page.
+          ...(query.q === undefined ? {} : { count_to: 1 }),
+        },
+      }),
       staleTime: FRESH_MS,
       refetchInterval: live ? pace : every(false),
     })),
@@ -99,6 +119,8 @@ export function useRunList(filter: RunFilter, range: Range, live: boolean) {
     first,
     rows,
     total,
+    /** True when there may be more than `total`. */
+    more: query.q !== undefined && total === counted,
     /** Places that can be scrolled to. */
     reachable: data === undefined || scanned ? total : Math.min(total, data.window),
     /** How many runs a search for stuck ones looked at; null for other lists. */
@@ -127,6 +149,8 @@ export function useWorkflowNames(chosen: string | undefined): readonly string[] 
 /** How many runs of each status the other filters leave; undefined where nobody can tell. */
 export function useStatusCounts(filter: RunFilter): {
   readonly counts: Readonly<Record<string, number | undefined>>;
+  /** Counts of so many may stand for more; undefined where all are counted. */
+  readonly counted: number | undefined;
   /** True until the first answer is here. */
   readonly counting: boolean;
 } {
@@ -135,7 +159,7 @@ export function useStatusCounts(filter: RunFilter): {
   const counts = Object.fromEntries(
     RUN_STATUSES.map((status) => [status, data?.status_counts?.[status] ?? undefined]),
   );
-  return { counts, counting: isLoading };
+  return { counts, counted: query.q === undefined ? undefined : COUNTED, counting: isLoading };
 }
 
 const NOT_KNOWN = t('This platform cannot filter by it: it took no notice when it was asked to.');

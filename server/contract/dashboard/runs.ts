@@ -127,6 +127,8 @@ const runListQuery = z.object({
   sort_order: z.enum(['asc', 'desc']).optional(),
   /** Additive: statuses, with commas between, whose runs are told in brief where the platform can. */
   brief: z.string().optional(),
+  /** Additive: how far the runs that hold `q` are counted; a total of so many means that many or more. */
+  count_to: lenientInteger({ min: 1, max: 10_000 }).optional(),
   ...pageQuery(200, 50),
 });
 

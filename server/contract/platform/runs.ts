@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lenientBoolean } from '../fields.ts';
+import { lenientBoolean, lenientInteger } from '../fields.ts';
 import { platformRoute } from '../route.ts';
 import {
   epochSeconds,
@@ -215,6 +215,14 @@ const runFilter = {
 export type RunFilterQuery = Readonly<z.output<z.ZodObject<typeof runFilter>>>;
 
 /**
+ * Additive: how far the matches of a text are counted. A `total` of so many means that many or more;
+ * absent, or where it costs nothing to tell, the true count is told.
+ */
+const runCount = { count_to: lenientInteger({ min: 1, max: 10_000 }).optional() };
+
+export type RunCountQuery = Readonly<z.output<z.ZodObject<typeof runCount>>>;
+
+/**
  * Additive: statuses of runs that GET /runs may tell in brief, with commas between, or `*` for all:
  * who scans a list for what its columns say is spared the texts. A platform that does not know the
  * header tells all runs whole.
@@ -240,6 +248,7 @@ export const listRuns = platformRoute.get('listRuns', {
   summary: 'List runs, newest change first',
   query: z.strictObject({
     ...runFilter,
+    ...runCount,
     ...listQuery('updated_at', 'desc'),
   }),
   responses: {

@@ -26,11 +26,13 @@ export interface FacetedList {
   readonly body: RunPage;
   readonly facets: Query;
   readonly unsupported: readonly string[];
+  /** How far the platform counts; absent where it always counts all. */
+  readonly counted: Query;
 }
 
 /**
  * Lists runs; facets that the platform refuses as unknown are dropped tier by tier and named
- * (contract/dashboard.md 9).
+ * (contract/dashboard.md 9). A platform that does not know how to end a count early counts all.
  */
 export async function listWithFallback(
   platform: PlatformClient,
@@ -41,13 +43,19 @@ export async function listWithFallback(
   let kept = facets;
   const dropped: string[] = [];
   const tiers = [...TIERS];
+  const { count_to: countTo, ...others } = rest;
+  let counted: Query = countTo === undefined ? {} : { count_to: countTo };
   for (;;) {
     try {
-      const query = { ...kept, ...rest };
+      const query = { ...kept, ...others, ...counted };
       const body = await platform.read(listRuns, readRunPage, { query }, options);
-      return { body, facets: kept, unsupported: dropped.sort() };
+      return { body, facets: kept, unsupported: dropped.sort(), counted };
     } catch (error) {
       if (!isUnknownParameter(error)) throw error;
+      if (isSet(counted, 'count_to')) {
+        counted = {};
+        continue;
+      }
       const at = tiers.findIndex((tier) => tier.some((name) => isSet(kept, name)));
       if (at < 0) throw error;
       const gone = tiers.splice(0, at + 1).flat();

@@ -65,10 +65,10 @@ export async function listRuns(
   const context = await viewContext(deps);
   if (input.stuck_only) return scanStuck(platform, input, context, signal);
   const page = { limit: input.limit, offset: input.offset };
-  const { body, facets, unsupported } = await listWithFallback(
+  const { body, facets, unsupported, counted } = await listWithFallback(
     platform,
     facetsOf(input),
-    { ...orderOf(input), ...page },
+    { ...orderOf(input), ...page, count_to: input.count_to },
     { signal, headers: briefHeaders(input) },
   );
   const rows = required(body.runs, 'runs').map((run) => toRunRow(run, context));
@@ -82,7 +82,7 @@ export async function listRuns(
     ...(input.brief === undefined ? {} : { brief }),
     unsupported_filters: [...unsupported],
     ...(input.status_counts
-      ? { status_counts: await countStatuses(platform, facets, signal) }
+      ? { status_counts: await countStatuses(platform, { ...facets, ...counted }, signal) }
       : {}),
   };
 }

@@ -1,7 +1,15 @@
 import { allOf, type CheckedFilter, type Condition } from './run-filter.ts';
-import { amongFound, foundCount, holdsText } from './run-search-postgres.ts';
+import { amongFound, foundCount, holdsText, sampled, scanned } from './run-search-postgres.ts';
+import { isScanCheaper, isWalkCheaper, type TextShare } from './text-costs.ts';
 
 type Ask = (sql: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
+
+export interface TextLimits {
+  /** How far the matches of a text are counted, where that costs less. */
+  readonly countTo: number | undefined;
+  /** A text is looked up in so few runs one by one, whatever the text. */
+  readonly few: number;
+}
 
 /** The matches of a filter: how many there are, and the newest of them. */
 export interface ListSource {
@@ -17,8 +25,6 @@ const ORDER = 'ORDER BY updated_at DESC, seq';
 const DAY_CHARS = 'YYYY-MM-DD'.length;
 /** Ten minutes, as in the condition of `run_list_lasting`. */
 const PART_CHARS = 'YYYY-MM-DDTHH:M'.length;
-/** A text is looked up in so few runs one by one, whatever the text. */
-const FEW = 5000;
 /** Of the index of texts the matches of a common one; without room for them it is read twice. */
 const ROOM = "SELECT set_config('work_mem', '64MB', TRUE)";
 
@@ -107,14 +113,19 @@ function daysOf(filter: CheckedFilter): { between: Condition[]; edges: Condition
 
 class FilteredList implements ListSource {
   readonly #filter: CheckedFilter;
+  readonly #countTo: number;
+  readonly #few: number;
   readonly #ask: Ask;
   /** The runs without those of other sessions: a fence, since few of them are left. */
   readonly #from: Condition;
-  /** How many match; with those that match but for the text. */
-  #counted: { readonly total: number; readonly others: number } | undefined;
+  /** How many match but for the text, and how common that is where there are many. */
+  #others = 0;
+  #share: TextShare | undefined;
 
-  constructor(filter: CheckedFilter, ask: Ask) {
+  constructor(filter: CheckedFilter, { countTo, few }: TextLimits, ask: Ask) {
     this.#filter = filter;
+    this.#countTo = countTo ?? Number.POSITIVE_INFINITY;
+    this.#few = few;
     this.#ask = ask;
     const { session_id: session } = filter;
     const own = named('session_id', session ?? '');
@@ -158,26 +169,56 @@ class FilteredList implements ListSource {
   async total(): Promise<number> {
     const { q, ...rest } = this.#filter;
     const others = await this.#withoutText();
-    const total = q === undefined || others === 0 ? others : await this.#withText(q, rest, others);
-    this.#counted = { total, others };
-    return total;
+    this.#others = others;
+    if (q === undefined || others === 0) return others;
+    if (others > this.#few) this.#share = await this.#shareOf(q);
+    const isPlain = Object.values(rest).every((value) => value === undefined);
+    return this.#share === undefined || !isPlain
+      ? this.#withText(q, this.#share)
+      : this.#textAlone(q, this.#share);
   }
 
-  async #withText(q: string, rest: Omit<CheckedFilter, 'q'>, others: number): Promise<number> {
+  async #shareOf(q: string): Promise<TextShare> {
+    const { sql, values } = sampled(q);
+    const [row] = await this.#ask(sql, values);
+    const { runs, found, named, stored } = row ?? {};
+    const number = (value: unknown) => Number(value ?? 0);
+    return {
+      runs: number(runs),
+      found: number(found),
+      named: number(named),
+      stored: number(stored),
+    };
+  }
+
+  /** How many rows a statement has, as far as they are counted. */
+  #countedRows({ sql, values }: Condition): Promise<number> {
+    const limit = Number.isFinite(this.#countTo) ? ` LIMIT ${this.#countTo}` : '';
+    return this.#number({ sql: `SELECT count(*) AS n FROM (${sql}${limit}) AS counted`, values });
+  }
+
+  async #textAlone(q: string, share: TextShare): Promise<number> {
+    if (isScanCheaper(share, this.#others, this.#countTo)) return this.#countedRows(scanned(q));
     await this.#ask(ROOM, []);
-    if (Object.values(rest).every((value) => value === undefined))
-      return this.#number(foundCount(q));
-    const own = [...listConditions(this.#filter), ...bounds(this.#filter)];
-    return this.#countedRuns([...own, others <= FEW ? holdsText(q) : amongFound(q)]);
+    return this.#number(foundCount(q));
   }
 
-  /** The text looked up run by run where a walk to the last row that is wanted sees fewer runs than match. */
+  async #withText(q: string, share: TextShare | undefined): Promise<number> {
+    const isFar = !Number.isFinite(this.#countTo);
+    const isWalked = share === undefined || isWalkCheaper(share, this.#others, this.#countTo);
+    if (share !== undefined && isWalked && !isFar)
+      return this.#countedRows(this.newest('', this.#countTo));
+    const own = [...listConditions(this.#filter), ...bounds(this.#filter)];
+    if (!isWalked) await this.#ask(ROOM, []);
+    return this.#countedRuns([...own, isWalked ? holdsText(q) : amongFound(q)]);
+  }
+
+  /** The text, looked up run by run where a walk to the last row that is wanted costs less. */
   #text(reach: number): Condition[] {
     const { q } = this.#filter;
     if (q === undefined) return [];
-    const { total = 0, others = 0 } = this.#counted ?? {};
-    const walked = total > reach ? (others * reach) / total : others;
-    return [walked <= Math.max(FEW, total) ? holdsText(q) : amongFound(q)];
+    const isWalked = this.#share === undefined || isWalkCheaper(this.#share, this.#others, reach);
+    return [isWalked ? holdsText(q) : amongFound(q)];
   }
 
   newest(columns: string, reach: number): Condition {
@@ -200,7 +241,7 @@ class FilteredList implements ListSource {
   }
 }
 
-/** Chooses by counts, which cost little, how the matches of a filter are counted and met. */
-export function createListSource(filter: CheckedFilter, ask: Ask): ListSource {
-  return new FilteredList(filter, ask);
+/** Chooses by counts and samples, which cost little, how the matches of a filter are counted and met. */
+export function createListSource(filter: CheckedFilter, limits: TextLimits, ask: Ask): ListSource {
+  return new FilteredList(filter, limits, ask);
 }

@@ -6,7 +6,7 @@ import { placed } from '../../store/postgres-places.ts';
 import type { SyncStore } from '../../store/sync-connection.ts';
 import { sortByKey, sortKeyOf } from '../lists/page-items.ts';
 import { readMessages } from '../run-record/stored-messages.ts';
-import { createListSource, type ListSource } from './list-source-postgres.ts';
+import { createListSource, type ListSource, type TextLimits } from './list-source-postgres.ts';
 import { type CheckedFilter, type Condition, checkFilter } from './run-filter.ts';
 import { listColumn, type RunPage, type RunQuery } from './run-query.ts';
 
@@ -52,9 +52,9 @@ class Look {
   readonly #db: Kysely<PlatformTables>;
   readonly #source: ListSource;
 
-  constructor(db: Kysely<PlatformTables>, filter: CheckedFilter) {
+  constructor(db: Kysely<PlatformTables>, filter: CheckedFilter, limits: TextLimits) {
     this.#db = db;
-    this.#source = createListSource(filter, (sql, values) => this.#rows(sql, values));
+    this.#source = createListSource(filter, limits, (sql, values) => this.#rows(sql, values));
   }
 
   async #rows(text: string, values: Row): Promise<Record<string, unknown>[]> {
@@ -117,8 +117,13 @@ async function seqsOf(look: Look, request: ListRequest): Promise<number[]> {
   return offset >= LIST_WINDOW ? [] : look.newest(limit, offset);
 }
 
-/** Answers lists over connections of their own, beside the event loop; a page and its total are of one moment. */
-export function createRunQuery({ db }: Pick<SyncStore<PlatformTables>, 'db'>): RunQuery {
+const FEW = 5000;
+
+/**
+ * Answers lists over connections of their own, beside the event loop; a page and its total are of one
+ * moment. A text is looked up in `few` runs one by one, whatever the text.
+ */
+export function createRunQuery({ db }: Pick<SyncStore<PlatformTables>, 'db'>, few = FEW): RunQuery {
   return {
     page(asked, request): Promise<RunPage> {
       const filter = checkFilter(asked);
@@ -127,7 +132,7 @@ export function createRunQuery({ db }: Pick<SyncStore<PlatformTables>, 'db'>): R
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (transaction) => {
-          const look = new Look(transaction, filter);
+          const look = new Look(transaction, filter, { countTo: request.count_to, few });
           const total = await look.total();
           return { seqs: total === 0 ? [] : await seqsOf(look, request), total };
         });

@@ -1,4 +1,5 @@
 import type { ListRequest } from '../../contract/platform/lists.ts';
+import type { RunCountQuery } from '../../contract/platform/runs.ts';
 import { LISTED_AT_CREATE, LISTED_CHANGES } from '../run-record/run-columns.ts';
 import type { RunFilter } from './run-filter.ts';
 
@@ -21,6 +22,9 @@ export function listColumn(field: string): string | undefined {
   return Object.hasOwn(LIST_COLUMNS, field) ? LIST_COLUMNS[field] : undefined;
 }
 
+/** A page of runs, and how far its matches are counted. */
+export type RunListRequest = ListRequest & RunCountQuery;
+
 /** Which runs a page shows, in its order, and how many there are in all. */
 export interface RunPage {
   readonly seqs: readonly number[];
@@ -30,5 +34,5 @@ export interface RunPage {
 /** Lists of runs: filters, totals, the window and its order (contract/platform.md 1.5, 3.3). */
 export interface RunQuery {
   /** @throws Refusal invalid_timestamp. */
-  page(filter: RunFilter, request: ListRequest): Promise<RunPage>;
+  page(filter: RunFilter, request: RunListRequest): Promise<RunPage>;
 }

@@ -44,18 +44,22 @@ export function indexedGrams(input: string, outcome: string): string {
 
 const IN_TEXTS = '(strpos(run_search.input, ?) > 0 OR strpos(run_search.outcome, ?) > 0)';
 
+/** The grams by which the index is asked for a text. */
+function asked(wanted: string): string {
+  const length = Math.min(GRAM, [...wanted].length);
+  return listed([...grams(wanted, [length])].slice(0, MOST_ASKED));
+}
+
 /**
  * The runs in which a text occurs, as a statement over `run_search`: the index narrows them down, and
  * each is looked through, as is one that no step has indexed.
  */
 function found(text: string, columns: string): Condition {
   const wanted = searchable(text);
-  const length = Math.min(GRAM, [...wanted].length);
-  const asked = [...grams(wanted, [length])].slice(0, MOST_ASKED);
   return {
     sql: `SELECT ${columns} FROM run_search WHERE indexed = 1 AND grams @> ?::integer[] AND ${IN_TEXTS}
       UNION ALL SELECT ${columns} FROM run_search WHERE indexed = 0 AND ${IN_TEXTS}`,
-    values: [listed(asked), wanted, wanted, wanted, wanted],
+    values: [asked(wanted), wanted, wanted, wanted, wanted],
   };
 }
 
@@ -74,10 +78,34 @@ export function holdsText(text: string): Condition {
   };
 }
 
-/** The number of all runs in which a text occurs. */
+/** The number of all runs in which a text occurs, through the index. */
 export function foundCount(text: string): Condition {
   const { sql, values } = found(text, 'count(*) AS n');
   return { sql: `SELECT sum(n) AS n FROM (${sql}) AS found`, values };
+}
+
+/** The runs in which a text occurs, each run looked through. */
+export function scanned(text: string): Condition {
+  const wanted = searchable(text);
+  return { sql: `SELECT 1 FROM run_search WHERE ${IN_TEXTS}`, values: [wanted, wanted] };
+}
+
+/** So many runs, evenly spread over the store, tell how common a text is. */
+const SAMPLED = 400;
+
+/** A sample of the store, with the columns of `TextShare`. */
+export function sampled(text: string): Condition {
+  const wanted = searchable(text);
+  return {
+    sql: `WITH ends AS (SELECT min(seq) AS first, max(seq) AS last FROM run_search)
+      SELECT count(*) AS runs, count(*) FILTER (WHERE ${IN_TEXTS}) AS found,
+        count(*) FILTER (WHERE grams @> ?::integer[]) AS named,
+        (SELECT last - first + 1 FROM ends) AS stored
+      FROM run_search WHERE seq = ANY (ARRAY(
+        SELECT first + (last - first) * place / ${SAMPLED}
+        FROM ends, generate_series(0, ${SAMPLED}) AS place))`,
+    values: [wanted, wanted, asked(wanted)],
+  };
 }
 
 /**
