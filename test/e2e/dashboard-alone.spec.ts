@@ -103,7 +103,7 @@ test("an operator's way: what needs them, a decision, a launch, a policy, the au
 
   await page.goto(`${dashboard.url}/operate/audit?tab=operators`);
   const people = page.getByRole('table', { name: 'What people did' });
-  for (const action of ['launch.run', 'policy.put', 'hitl.resume']) {
+  for (const action of ['Start a run', 'Change a policy', 'Answer a task']) {
     await expect(people).toContainText(action);
   }
   await checkLooks(page, 'alone-audit');

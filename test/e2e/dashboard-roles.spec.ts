@@ -247,7 +247,7 @@ test('grants that leave production out leave nothing of it on screen, and what a
   await again.page.getByTestId('environment-prod').click();
   await openPage(again.page, `${dashboard.url}/operate/audit?tab=operators`);
   const people = again.page.getByRole('table', { name: 'What people did' });
-  const decided = people.getByRole('row').filter({ hasText: 'hitl.resume' });
+  const decided = people.getByRole('row').filter({ hasText: 'Answer a task' });
   await expect(decided).toHaveCount(1);
   await expect(decided).toContainText('otto@example.com');
   await expect(decided).toContainText('staging');

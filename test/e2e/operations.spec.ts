@@ -77,7 +77,7 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await expect(events).not.toContainText(broken.slice(-6));
   await expect(events).toContainText(asking.slice(-6));
   // A row unfolds by keyboard, with all it holds and what people did to its run.
-  const cancelled = events.getByRole('row').filter({ hasText: 'run.cancelled' }).first();
+  const cancelled = events.getByRole('row').filter({ hasText: 'Run cancelled' }).first();
   await cancelled.focus();
   await page.keyboard.press('Enter');
   await expect(cancelled.getByRole('button', { name: 'Details' })).toHaveAttribute(
@@ -85,7 +85,11 @@ test('an operator sees what needs a person, what happened and whether all is wel
     'true',
   );
   await expect(page.getByTestId('audit-detail')).toContainText(asking);
-  await expect(page.getByTestId('audit-joined')).toContainText('static-operator: run.cancel');
+  // Its code stays at hand.
+  await expect(
+    page.getByTestId('audit-detail').getByRole('button', { name: 'run.cancelled, Copy' }),
+  ).toBeVisible();
+  await expect(page.getByTestId('audit-joined')).toContainText('static-operator: Stop a run');
   await checkLooks(desktop, 'operations-audit');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('audit-detail')).toHaveCount(0);
@@ -104,7 +108,7 @@ test('an operator sees what needs a person, what happened and whether all is wel
 
   await page.getByText('People', { exact: true }).click();
   const people = page.getByRole('table', { name: 'What people did' });
-  await expect(people).toContainText('run.cancel');
+  await expect(people).toContainText('Stop a run');
   await page.getByTestId('audit-words').fill('nobody at all');
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await page.getByTestId('audit-words').fill('');
@@ -113,10 +117,10 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await page.getByTestId('audit-outcome').selectOption('ok');
   await page.getByTestId('audit-who').selectOption('static-operator');
   await page.getByTestId('audit-run').fill(asking);
-  const acted = people.getByRole('row').filter({ hasText: 'run.cancel' });
+  const acted = people.getByRole('row').filter({ hasText: 'Stop a run' });
   await expect(people.getByRole('row')).toHaveCount(3);
   await acted.click();
-  await expect(page.getByTestId('audit-joined')).toContainText('run.cancelled');
+  await expect(page.getByTestId('audit-joined')).toContainText('Run cancelled');
   await checkLooks(desktop, 'operations-people');
 
   // The first policy is written here; what it does is shown before it is stored (OD-094).
@@ -173,7 +177,7 @@ test('roles, environments and a price are set; a spec runs only after a green ch
 
   // Roles and prices hold for everybody: changes are told before they are saved (OD-033, OD-037).
   await page.getByTestId('operate-administration').click();
-  await expect(page.getByLabel(/^admin: Change what stands/)).toBeDisabled();
+  await expect(page.getByLabel(/^admin: Change settings/)).toBeDisabled();
   await page.getByLabel('viewer: Write notes on runs').check();
   await expect(page.getByTestId('access-changes')).toHaveText(/viewer gains: Write notes on runs/);
   await checkLooks(desktop, 'operations-administration');

@@ -8,15 +8,9 @@ import { call } from '../../data/api-client.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useEdited } from '../../data/use-edited.ts';
+import { CAPABILITIES } from '../../ui/audit-words.ts';
 import { notifyDone } from '../../ui/notify.tsx';
-import {
-  accessChanges,
-  CAPABILITIES,
-  isLocked,
-  type Lists,
-  ROLES,
-  withCapability,
-} from './access-model.ts';
+import { accessChanges, isLocked, type Lists, ROLES, withCapability } from './access-model.ts';
 import { readAgain, SaveSetting } from './save-setting.tsx';
 
 function writable(lists: Lists): Record<string, string[]> {

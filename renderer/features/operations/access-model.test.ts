@@ -4,9 +4,9 @@ import {
   CAPABILITIES as KNOWN,
   ROLES as KNOWN_ROLES,
 } from '../../../server/dashboard/access/capabilities.ts';
+import { CAPABILITIES } from '../../ui/audit-words.ts';
 import {
   accessChanges,
-  CAPABILITIES,
   isLocked,
   isSameLists,
   ROLES,

@@ -1,20 +1,9 @@
 import { t } from '../../../preload/texts/t.ts';
+import { CAPABILITIES } from '../../ui/audit-words.ts';
 
 /** The roles of the dashboard, weakest first (contract/dashboard.md 6). */
 export const ROLES = ['viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
-
-/** What a role may be allowed to do, in words. */
-export const CAPABILITIES: readonly { readonly name: string; readonly label: string }[] = [
-  { name: 'run.control', label: t('Stop and continue runs, answer human tasks') },
-  { name: 'launch', label: t('Start runs of a spec') },
-  { name: 'policy.write', label: t('Change policies') },
-  { name: 'annotate', label: t('Write notes on runs') },
-  { name: 'filter.write', label: t('Save filters') },
-  { name: 'audit.read', label: t('Read the audit') },
-  { name: 'credentials.read', label: t('See which credentials there are') },
-  { name: 'settings.write', label: t('Change what stands on this page') },
-];
 
 export type Lists = Readonly<Record<string, readonly string[]>>;
 

@@ -5,17 +5,21 @@ import { listAudit, listAuditLog } from '../../../server/contract/dashboard/audi
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { eventWords } from '../../ui/audit-words.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Unread } from '../../ui/unread.tsx';
-import { factsLine, whoOf } from './audit-model.ts';
+import { factsLine } from './audit-facts.ts';
+import { actLine } from './audit-model.ts';
 
 /** So much of the other side is shown below a row. */
 const SHOWN = 5;
 
 /** One row in full, with what the other side says of its run. */
 export function AuditDetail(props: {
-  readonly facts: Readonly<Record<string, ReactNode>>;
+  /** The code that the row is written as. */
+  readonly code: string;
+  readonly facts: readonly { readonly name: string; readonly value: ReactNode }[];
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly runId: string | null;
   readonly other: 'platform' | 'operators';
@@ -24,12 +28,18 @@ export function AuditDetail(props: {
   return (
     <section className="sw-audit-detail" aria-label={t('Details')} data-testid="audit-detail">
       <dl className="sw-facts">
-        {Object.entries(props.facts).map(([name, value]) => (
+        {props.facts.map(({ name, value }) => (
           <div key={name} className="sw-operate-fact">
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
+        <div className="sw-operate-fact">
+          <dt>{t('Recorded as')}</dt>
+          <dd>
+            <CopyCode value={props.code} />
+          </dd>
+        </div>
         {runId !== null && (
           <div className="sw-operate-fact">
             <dt>{t('Run')}</dt>
@@ -81,7 +91,7 @@ function PeopleOfRun({ runId }: { readonly runId: string }) {
   const rows = (query.data?.entries ?? []).map((entry) => ({
     id: entry.id,
     at: entry.created_at,
-    text: `${whoOf(entry)}: ${entry.action}${entry.outcome === 'ok' ? '' : `, ${entry.outcome}`}`,
+    text: actLine(entry),
   }));
   return (
     <Joined
@@ -99,7 +109,7 @@ function EventsOfRun({ runId }: { readonly runId: string }) {
   const rows = (query.data?.rows ?? []).map(({ id, created_at, event_type, metadata }) => ({
     id,
     at: created_at,
-    text: [event_type, factsLine(metadata)].filter((part) => part !== '').join(' · '),
+    text: [eventWords(event_type), factsLine(metadata)].filter((part) => part !== '').join(' · '),
   }));
   return (
     <Joined

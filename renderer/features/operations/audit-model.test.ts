@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   type AuditLogEntry,
+  actLine,
   auditText,
   dayText,
-  factsLine,
   isFiltered,
   matching,
   momentsOf,
@@ -37,10 +37,6 @@ const entry: AuditLogEntry = {
   outcome: 'ok',
   created_at: '2026-01-01T00:00:00Z',
 };
-
-test('a line has four facts and none that is empty', () => {
-  expect(factsLine(event.metadata)).toBe('a 1 · d x · e {"f":2} · g true');
-});
 
 test('what was seen can be chosen, and what is chosen stays', () => {
   expect(seenChoices(['run.created', null, 'b'], 'task.expired')).toEqual([
@@ -101,8 +97,16 @@ test('entries are found by any of their words', () => {
   const of = (words: string) => matching([entry, denied], words).map(({ id }) => id);
   expect(of(' PROD ')).toEqual(['l1', 'l2']);
   expect(of('robert')).toEqual(['l2']);
+  // Words and code of the act.
+  expect(of('stop a run')).toEqual(['l1', 'l2']);
+  expect(of('run.cancel')).toEqual(['l1', 'l2']);
   expect(of('nobody')).toEqual([]);
   expect(matching([entry], undefined)).toEqual([entry]);
+});
+
+test('an act is told with who did it, and how it went unless it was done', () => {
+  expect(actLine(entry)).toBe('ada: Stop a run');
+  expect(actLine({ ...entry, outcome: 'denied' })).toBe('ada: Stop a run, denied');
 });
 
 test('only targets of runs lead to a run', () => {

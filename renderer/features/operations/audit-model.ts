@@ -4,6 +4,7 @@ import { t } from '../../../preload/texts/t.ts';
 import type { auditEvent, auditLogEntry } from '../../../server/contract/dashboard/audit.ts';
 import { toldReader } from '../../../server/contract/told.ts';
 import { isObject } from '../../../server/kernel/json.ts';
+import { actWords, OUTCOME_WORDS } from '../../ui/audit-words.ts';
 import { csvText } from '../../ui/csv-text.ts';
 
 export type AuditEvent = z.output<typeof auditEvent>;
@@ -89,15 +90,6 @@ export function momentsOf(
   return { created_after: midnight(since, 0, utc), created_before: midnight(until, 1, utc) };
 }
 
-/** The first facts of an event in one line; the rest stands in its details. */
-export function factsLine(metadata: Readonly<Record<string, unknown>>): string {
-  return Object.entries(metadata)
-    .filter(([, value]) => !['null', '""', '{}', '[]'].includes(JSON.stringify(value)))
-    .slice(0, 4)
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(' · ');
-}
-
 /** What a choice offers: the values that were seen, and the chosen one, sorted. */
 export function seenChoices(
   seen: Iterable<string | null>,
@@ -116,10 +108,16 @@ export function matching(
 ): readonly AuditLogEntry[] {
   const words = asked?.trim().toLowerCase() ?? '';
   return entries.filter(({ operator, action, target, environment, details }) =>
-    [operator, action, target ?? '', environment ?? '', details?.name ?? ''].some((text) =>
-      text.toLowerCase().includes(words),
+    [operator, action, actWords(action), target, environment, details?.name].some((text) =>
+      text?.toLowerCase().includes(words),
     ),
   );
+}
+
+/** Who wanted what, and how it went unless it was done. */
+export function actLine(entry: AuditLogEntry): string {
+  const act = t('{who}: {act}', { who: whoOf(entry), act: actWords(entry.action) });
+  return entry.outcome === 'ok' ? act : `${act}, ${OUTCOME_WORDS[entry.outcome]}`;
 }
 
 /** The run that an entry is about, which then can be opened. */

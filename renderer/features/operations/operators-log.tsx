@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { useEnvironments } from '../../data/environment.ts';
+import { actWords, OUTCOME_WORDS } from '../../ui/audit-words.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Unread } from '../../ui/unread.tsx';
@@ -25,11 +26,7 @@ import { useDays, useOpenRows, useUtc } from './audit-rows.ts';
 /** Fewer rows than a page shows. */
 const FEW = 20;
 
-const OUTCOMES = [
-  { value: 'ok', label: t('done') },
-  { value: 'error', label: t('failed') },
-  { value: 'denied', label: t('denied') },
-];
+const OUTCOMES = Object.entries(OUTCOME_WORDS).map(([value, label]) => ({ value, label }));
 
 function targetCell(entry: AuditLogEntry): ReactNode {
   const receipt = receiptOf(entry);
@@ -59,7 +56,12 @@ const COLUMNS: readonly DataColumn<AuditLogEntry>[] = [
     width: '180px',
     cell: (entry) => <span title={entry.operator}>{whoOf(entry)}</span>,
   },
-  { id: 'what', header: t('What'), width: '210px', cell: ({ action }) => action },
+  {
+    id: 'what',
+    header: t('What'),
+    width: '210px',
+    cell: ({ action }) => <span title={action}>{actWords(action)}</span>,
+  },
   { id: 'target', header: t('About'), room: 'middle', cell: targetCell },
   {
     id: 'environment',
@@ -77,8 +79,11 @@ const COLUMNS: readonly DataColumn<AuditLogEntry>[] = [
 ];
 
 function Outcome({ outcome }: Pick<AuditLogEntry, 'outcome'>) {
-  const word = OUTCOMES.find(({ value }) => value === outcome)?.label;
-  return <StatusBadge status={outcome === 'ok' ? 'completed' : outcome}>{word}</StatusBadge>;
+  return (
+    <StatusBadge status={outcome === 'ok' ? 'completed' : outcome}>
+      {OUTCOME_WORDS[outcome]}
+    </StatusBadge>
+  );
 }
 
 const rowId = ({ id }: AuditLogEntry): string => id;
@@ -90,11 +95,14 @@ function detailOf(entry: AuditLogEntry): ReactNode {
   const who = details?.name === undefined ? operator : `${details.name} (${operator})`;
   return (
     <AuditDetail
-      facts={{
-        Who: who,
-        Environment: environment ?? 'none',
-        ...(run === null && receipt === undefined ? { About: target ?? 'nothing' } : {}),
-      }}
+      code={entry.action}
+      facts={[
+        { name: t('Who'), value: who },
+        { name: t('Environment'), value: environment ?? t('none') },
+        ...(run === null && receipt === undefined
+          ? [{ name: t('About'), value: target ?? t('nothing') }]
+          : []),
+      ]}
       body={receipt ?? details}
       runId={run}
       other="platform"
@@ -156,7 +164,7 @@ export function OperatorsLog(side: AuditSide) {
       >
         <ChosenFilter
           label={t('Who')}
-          any="anybody"
+          any={t('anybody')}
           choices={seenChoices(seen.people, view.who)}
           value={view.who}
           onChange={(who) => set({ who })}

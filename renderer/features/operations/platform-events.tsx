@@ -1,11 +1,14 @@
 import { useMemo, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
+import { actorName } from '../../ui/actor-name.ts';
+import { eventChoice, eventWords } from '../../ui/audit-words.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { SERVICE_TEXT } from '../../ui/service-text.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { AuditDetail } from './audit-detail.tsx';
+import { factsLine } from './audit-facts.ts';
 import { AuditFilters, type AuditSide, ChosenFilter } from './audit-filters.tsx';
-import { type AuditEvent, factsLine, isFiltered, seenChoices, withFilter } from './audit-model.ts';
+import { type AuditEvent, isFiltered, seenChoices, withFilter } from './audit-model.ts';
 import { ClockTime, ExportRows, NoRows, RunLink } from './audit-parts.tsx';
 import { readAllEvents, usePlatformEvents } from './audit-queries.ts';
 import { useDays, useOpenRows, useUtc } from './audit-rows.ts';
@@ -17,7 +20,12 @@ const COLUMNS: readonly DataColumn<AuditEvent>[] = [
     width: '152px',
     cell: ({ created_at }) => <ClockTime at={created_at} />,
   },
-  { id: 'type', header: t('What'), width: '230px', cell: ({ event_type }) => event_type },
+  {
+    id: 'type',
+    header: t('What'),
+    width: '230px',
+    cell: ({ event_type }) => <span title={event_type}>{eventWords(event_type)}</span>,
+  },
   {
     id: 'run',
     header: t('Run'),
@@ -29,7 +37,7 @@ const COLUMNS: readonly DataColumn<AuditEvent>[] = [
     header: t('Key'),
     width: '150px',
     room: 'middle',
-    cell: ({ actor }) => <span title={actor ?? ''}>{actor ?? ''}</span>,
+    cell: ({ actor }) => (actor === null ? '' : <span title={actor}>{actorName(actor)}</span>),
   },
   {
     id: 'facts',
@@ -37,24 +45,23 @@ const COLUMNS: readonly DataColumn<AuditEvent>[] = [
     room: 'middle',
     cell: ({ metadata }) => {
       const text = factsLine(metadata);
-      return (
-        <span title={text} {...SERVICE_TEXT}>
-          {text}
-        </span>
-      );
+      return <span title={text}>{text}</span>;
     },
   },
 ];
 
 const rowId = ({ id }: AuditEvent): string => id;
 
-function detailOf({ actor, continuation_id, run_id, metadata }: AuditEvent) {
+function detailOf({ event_type, actor, continuation_id, run_id, metadata }: AuditEvent) {
   return (
     <AuditDetail
-      facts={{
-        Key: actor ?? t('not told'),
-        ...(continuation_id === null ? {} : { Task: <code>{continuation_id}</code> }),
-      }}
+      code={event_type}
+      facts={[
+        { name: t('Key'), value: actor === null ? t('not told') : actorName(actor) },
+        ...(continuation_id === null
+          ? []
+          : [{ name: t('Task'), value: <CopyCode value={continuation_id} /> }]),
+      ]}
       body={metadata}
       runId={run_id}
       other="operators"
@@ -90,8 +97,8 @@ export function PlatformEvents(side: AuditSide) {
       >
         <ChosenFilter
           label={t('What')}
-          any="everything"
-          choices={seenChoices(seen, view.type)}
+          any={t('everything')}
+          choices={seenChoices(seen, view.type).map(eventChoice)}
           value={view.type}
           onChange={(type) => onView(withFilter(view, { type }))}
           testId="audit-type"

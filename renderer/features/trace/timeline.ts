@@ -1,6 +1,7 @@
 import { t } from '../../../preload/texts/t.ts';
 import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
 import { doerName } from '../../ui/actor-name.ts';
+import { actWords, eventWords, OUTCOME_WORDS } from '../../ui/audit-words.ts';
 import type { AuditEvent, OperatorEntry, TimelineItem, TimelineState } from './timeline-item.ts';
 import type { TraceRow } from './trace-model.ts';
 
@@ -32,15 +33,15 @@ function faceOf(item: TimelineItem): Face & { readonly at: string } {
       const { id, event_type, actor, operator, created_at: at } = item.event;
       const kind = event_type === DECISION ? 'human' : 'audit';
       const isKnown = actor !== null || operator !== null;
-      const done = wordsOf(event_type);
+      const done = eventWords(event_type);
       const what = isKnown ? t('{done} by {who}', { done, who: doerName(item.event) }) : done;
       const input = JSON.stringify(item.event.metadata);
       return { id: `audit-${id}`, kind, what, node: '', input, at };
     }
     case 'operator': {
       const { id, operator, action, outcome, created_at: at } = item.entry;
-      const by = t('{done} by {who}', { done: wordsOf(action), who: operator });
-      const what = outcome === 'ok' ? by : `${by}, ${outcome}`;
+      const by = t('{who}: {act}', { who: operator, act: actWords(action) });
+      const what = outcome === 'ok' ? by : `${by}, ${OUTCOME_WORDS[outcome]}`;
       return { id: `operator-${id}`, kind: 'audit', what, node: '', input: null, at };
     }
     case 'note': {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/dashboard/audit-actions.ts';
 import type { LaunchDetails } from '../../contract/dashboard/launch.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -5,13 +6,14 @@ import type { Log } from '../../kernel/log.ts';
 import { isStoreBusy } from '../../kernel/store-busy.ts';
 import { toTimestamp } from '../../kernel/timestamp.ts';
 import type { AuditLogRow } from '../../store/dashboard-tables.ts';
+import type { Capability } from '../access/capabilities.ts';
 import type { Db } from '../handle.ts';
 import { insertAuditRow } from './audit-repository.ts';
 
 /** What an operator did. */
 export interface AuditEntry {
   readonly operator: string;
-  readonly action: string;
+  readonly action: AuditAction | Capability;
   readonly environment: string | null;
   readonly target: string | null;
   readonly outcome: AuditLogRow['outcome'];
@@ -59,7 +61,7 @@ export async function audited<T>(
   log: AuditLog,
   operator: { readonly identity: string },
   facts: {
-    readonly action: string;
+    readonly action: AuditAction;
     readonly environment?: string | null;
     readonly details?: LaunchDetails | null;
     readonly target: string | ((result: T) => string | null);

@@ -51,7 +51,7 @@ export function registerHumanTaskRoutes(app: HttpApp<Operator>, deps: DashboardD
         ? { selected_option: body.selected_option }
         : {}),
     };
-    const facts = { action: 'hitl.resume', target, environment: principal.environment };
+    const facts = { action: 'hitl.resume' as const, target, environment: principal.environment };
     const answer = await audited(deps.audit, principal, facts, () =>
       keyedCall(() =>
         platform.call(upstreamResume, { params, body: sent }, { idempotencyKey: key }),

@@ -49,7 +49,7 @@ export function registerPolicyRoutes(app: HttpApp<Operator>, deps: DashboardDeps
     const { environment } = params;
     requireEnvironment(principal.environments, environment);
     const platform = principal.platform();
-    const facts = { action: 'policy.put', target: environment, environment };
+    const facts = { action: 'policy.put' as const, target: environment, environment };
     const answer = await audited(deps.audit, principal, facts, () =>
       platform.read(putEnvironmentPolicy, readPolicy, { params, body }),
     );

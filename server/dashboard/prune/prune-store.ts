@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { AuditAction } from '../../contract/dashboard/audit-actions.ts';
 import { replaceFileSync } from '../../files/durable-write.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -43,7 +44,7 @@ function stampOf(ms: number): string {
 
 function audit(
   input: PruneInput,
-  action: string,
+  action: AuditAction,
   receipt: PruneReceipt,
   outcome: AuditLogRow['outcome'],
 ): void {

@@ -39,7 +39,11 @@ async function act(
   const { principal } = context;
   const key = idempotencyKeyOf(context.headers, deps.ids);
   const platform = principal.platform();
-  const facts = { action: `run.${action}`, target: runId, environment: principal.environment };
+  const facts = {
+    action: `run.${action}` as const,
+    target: runId,
+    environment: principal.environment,
+  };
   const answer = await audited(deps.audit, principal, facts, () =>
     keyedCall(() => call(platform, key)),
   );

@@ -68,7 +68,7 @@ export function registerRunRecordRoutes(app: HttpApp<Operator>, deps: DashboardD
     const key = idempotencyKeyOf(headers, deps.ids);
     const { environment } = principal;
     const platform = principal.platform();
-    const facts = { action: 'run.rerun', target: params.run_id, environment };
+    const facts = { action: 'run.rerun' as const, target: params.run_id, environment };
     const { run_id, status } = await audited(deps.audit, principal, facts, async () => {
       const run = await keyedCall(() =>
         platform.call(rerunRun, { params, body }, { idempotencyKey: key }),

@@ -20,14 +20,14 @@ function toAccessView(map: AccessMap) {
 function registerAccess(app: HttpApp<Operator>, deps: DashboardDeps): void {
   app.implement(contract.getAccess, async () => toAccessView(await getAccessMap(deps.db)));
   app.implement(contract.putAccess, async ({ body }, { principal }) => {
-    const facts = { action: 'settings.access.put', target: 'default' };
+    const facts = { action: 'settings.access.put' as const, target: 'default' };
     return toAccessView(
       await audited(deps.audit, principal, facts, () => putAccessMap(deps, principal, body)),
     );
   });
   app.implement(contract.getEnvironmentGrants, () => getEnvironmentGrants(deps.db));
   app.implement(contract.putEnvironmentGrants, ({ body }, { principal }) => {
-    const facts = { action: 'settings.access.environments.put', target: 'environments' };
+    const facts = { action: 'settings.access.environments.put' as const, target: 'environments' };
     return audited(deps.audit, principal, facts, () => putEnvironmentGrants(deps, principal, body));
   });
 }
@@ -38,12 +38,12 @@ function registerConnections(app: HttpApp<Operator>, deps: DashboardDeps): void 
   );
   app.implement(contract.putConnection, ({ params, body }, { principal }) => {
     const { env } = params;
-    const facts = { action: 'settings.connections.put', target: env, environment: env };
+    const facts = { action: 'settings.connections.put' as const, target: env, environment: env };
     return audited(deps.audit, principal, facts, () => putConnection(deps, principal, env, body));
   });
   app.implement(contract.deleteConnection, async ({ params, query }, { principal }) => {
     const { env } = params;
-    const facts = { action: 'settings.connections.delete', target: env, environment: env };
+    const facts = { action: 'settings.connections.delete' as const, target: env, environment: env };
     await audited(deps.audit, principal, facts, () => deleteConnection(deps, env, query.version));
     return undefined;
   });
@@ -54,12 +54,12 @@ function registerOwnSettings(app: HttpApp<Operator>, deps: DashboardDeps): void 
     getPreferences(deps, principal),
   );
   app.implement(contract.putPreferences, ({ body }, { principal }) => {
-    const facts = { action: 'settings.preferences.put', target: principal.identity };
+    const facts = { action: 'settings.preferences.put' as const, target: principal.identity };
     return audited(deps.audit, principal, facts, () => putPreferences(deps, principal, body));
   });
   app.implement(contract.getPricing, async () => toPriceView(await getPriceBook(deps.db)));
   app.implement(contract.putPricing, async ({ body }, { principal }) => {
-    const facts = { action: 'settings.pricing.put', target: 'default' };
+    const facts = { action: 'settings.pricing.put' as const, target: 'default' };
     return toPriceView(
       await audited(deps.audit, principal, facts, () => putPriceBook(deps, principal, body)),
     );

@@ -57,7 +57,7 @@ export function registerUsageRoutes(app: HttpApp<Operator>, deps: DashboardDeps)
 
   app.implement(contract.putBudget, ({ params, body }, { principal }) => {
     const facts = {
-      action: 'budget.put',
+      action: 'budget.put' as const,
       target: params.budget_id,
       environment: principal.environment,
     };
@@ -68,7 +68,7 @@ export function registerUsageRoutes(app: HttpApp<Operator>, deps: DashboardDeps)
 
   app.implement(contract.putBudgetPrices, ({ body }, { principal }) => {
     const { environment } = principal;
-    const facts = { action: 'budget.prices.put', target: 'prices', environment };
+    const facts = { action: 'budget.prices.put' as const, target: 'prices', environment };
     return audited(deps.audit, principal, facts, () =>
       principal.platform().read(putPrices, readPrices, { body }),
     );
@@ -76,7 +76,7 @@ export function registerUsageRoutes(app: HttpApp<Operator>, deps: DashboardDeps)
 
   app.implement(contract.deleteBudget, ({ params }, { principal }) => {
     const facts = {
-      action: 'budget.delete',
+      action: 'budget.delete' as const,
       target: params.budget_id,
       environment: principal.environment,
     };

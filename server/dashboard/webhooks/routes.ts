@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/dashboard/audit-actions.ts';
 import * as contract from '../../contract/dashboard/webhooks.ts';
 import {
   createWebhook,
@@ -31,7 +32,7 @@ function withHostOnly(webhook: Webhook): Webhook {
 export function registerWebhookRoutes(app: HttpApp<Operator>, deps: DashboardDeps): void {
   const act = <T>(
     principal: Operator,
-    action: string,
+    action: AuditAction,
     target: string | ((result: T) => string),
     run: () => Promise<T>,
   ): Promise<T> => {

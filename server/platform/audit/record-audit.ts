@@ -1,4 +1,5 @@
 import type { AuditEvent } from '../../contract/platform/audit.ts';
+import type { AuditEventType } from '../../contract/platform/audit-types.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -8,7 +9,7 @@ import { redactObject } from '../redaction.ts';
 import type { AuditRepository } from './audit-repository.ts';
 
 export interface AuditInput {
-  readonly event_type: string;
+  readonly event_type: AuditEventType;
   readonly actor: string | null;
   readonly run_id?: string | null;
   readonly continuation_id?: string | null;

@@ -1,3 +1,4 @@
+import type { AuditEventType } from '../../contract/platform/audit-types.ts';
 import type { Webhook, WebhookBody } from '../../contract/platform/webhooks.ts';
 import { eventType } from '../../contract/platform/webhooks.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -71,7 +72,7 @@ function auditFacts(row: WebhooksTable): JsonObject {
   };
 }
 
-function save(deps: Deps, row: WebhooksTable, event_type: string, { actor }: Asked) {
+function save(deps: Deps, row: WebhooksTable, event_type: AuditEventType, { actor }: Asked) {
   return deps.commits.add(() => {
     deps.events.saveWebhook(row);
     deps.recordAudit({ event_type, actor, metadata: auditFacts(row) });

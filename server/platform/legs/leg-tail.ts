@@ -1,10 +1,11 @@
+import type { AuditEventType } from '../../contract/platform/audit-types.ts';
 import type { RunResult } from '../../contract/platform/runs.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { PendingRecord } from '../pending-record.ts';
 
 /** An audit event whose metadata gets facts of the answer. */
 export interface TailAudit {
-  readonly event_type: string;
+  readonly event_type: AuditEventType;
   readonly actor: string | null;
   readonly run_id: string;
   readonly continuation_id: string | null;

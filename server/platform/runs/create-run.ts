@@ -51,7 +51,11 @@ function tailOf(input: CreateRunInput, runId: string, specPath: string | null): 
           },
           adds: 'usage',
         };
-  const skillsEvent = { ...of, event_type: 'run.skills_overlay', metadata: { ...overlay } };
+  const skillsEvent = {
+    ...of,
+    event_type: 'run.skills_overlay' as const,
+    metadata: { ...overlay },
+  };
   return {
     audit: overlaid ? [created, { ...skillsEvent, adds: null }] : [created],
     record: principal.pendingRecord,

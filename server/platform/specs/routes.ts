@@ -1,3 +1,4 @@
+import type { AuditEventType } from '../../contract/platform/audit-types.ts';
 import { PROJECT_HEADER, specRoutes } from '../../contract/platform/specs.ts';
 import { answerText } from '../../http/answer.ts';
 import type { HttpApp } from '../../http/http-app.ts';
@@ -27,7 +28,11 @@ export function registerSpecRoutes(app: HttpApp<Principal>, deps: PlatformDeps):
   const routes = specRoutes(deps.config.limits);
   const { specReader } = deps;
   const answered = async (
-    event: { readonly event_type: string; readonly actor: string; readonly metadata: JsonObject },
+    event: {
+      readonly event_type: AuditEventType;
+      readonly actor: string;
+      readonly metadata: JsonObject;
+    },
     answer: Promise<SpecAnswer>,
   ): Promise<string> => {
     const { text, facts } = await answer;
@@ -35,25 +40,29 @@ export function registerSpecRoutes(app: HttpApp<Principal>, deps: PlatformDeps):
     return text;
   };
   app.implement(routes.validateSpec, async ({ body }, { principal: { name: actor } }) => {
-    const event = { event_type: 'spec.validated', actor, metadata: layerFacts(body) };
+    const event = { event_type: 'spec.validated' as const, actor, metadata: layerFacts(body) };
     return answerText(await answered(event, specReader.check('validate', body)));
   });
   app.implement(routes.compileSpec, async ({ body }, { principal, headers }) => {
     const actor = principal.name;
     const project = headers[PROJECT_HEADER] ?? null;
-    const event = { event_type: 'spec.compiled', actor, metadata: layerFacts(body) };
+    const event = { event_type: 'spec.compiled' as const, actor, metadata: layerFacts(body) };
     return answerText(await answered(event, specReader.check('compile', { ...body, project })));
   });
   app.implement(routes.explainSpec, async ({ body }, { principal: { name: actor } }) => {
-    const event = { event_type: 'spec.explained', actor, metadata: sourceFacts(body) };
+    const event = { event_type: 'spec.explained' as const, actor, metadata: sourceFacts(body) };
     return answerText(await answered(event, specReader.check('explain', body)));
   });
   app.implement(routes.graphSpec, async ({ body }, { principal: { name: actor } }) => {
-    const event = { event_type: 'spec.graph', actor, metadata: sourceFacts(body) };
+    const event = { event_type: 'spec.graph' as const, actor, metadata: sourceFacts(body) };
     return answerText(await answered(event, specReader.check('graph', body)));
   });
   app.implement(routes.reportSpecPolicy, async ({ body }, { principal: { name: actor } }) => {
-    const event = { event_type: 'spec.policy_reported', actor, metadata: layerFacts(body) };
+    const event = {
+      event_type: 'spec.policy_reported' as const,
+      actor,
+      metadata: layerFacts(body),
+    };
     return answerText(await answered(event, specReader.check('report', body)));
   });
 }

@@ -27,9 +27,13 @@ function facts(task: ContinuationsTable, now: number): JsonObject {
   };
 }
 
-function eventOf(task: ContinuationsTable, eventType: string, metadata: JsonObject): AuditInput {
+function eventOf(
+  task: ContinuationsTable,
+  event_type: AuditInput['event_type'],
+  metadata: JsonObject,
+): AuditInput {
   return {
-    event_type: eventType,
+    event_type,
     actor: null,
     run_id: task.run_id,
     continuation_id: task.id,

@@ -103,8 +103,13 @@ async function told({ screen, page, name }: Door): Promise<void> {
   await operate(page, 'audit');
   await page.getByText('People', { exact: true }).click();
   const people = page.getByRole('table', { name: 'What people did' });
-  for (const action of ['run.recover', 'hitl.resume', 'launch.run', 'policy.put']) {
-    await expect(people).toContainText(action);
+  for (const act of [
+    'Continue a run with a mended spec',
+    'Answer a task',
+    'Start a run',
+    'Change a policy',
+  ]) {
+    await expect(people).toContainText(act);
   }
   await checkLooks(screen, `operator-day-${name}-audit`);
 }
