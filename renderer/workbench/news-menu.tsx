@@ -1,4 +1,5 @@
-import { ActionIcon, Checkbox, Indicator, Popover, Switch } from '@mantine/core';
+import './news.css';
+import { ActionIcon, Button, Checkbox, Indicator, Popover, Switch } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBell,
@@ -17,7 +18,8 @@ import { notifyHint } from '../ui/notify.tsx';
 import { useStore } from '../ui/store.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { NEWS_WORDS, type News } from './news-model.ts';
-import { allowDesktopNews, newsStore, readNews } from './use-news.tsx';
+import { clearNews, newsStore, readNews } from './news-store.ts';
+import { allowDesktopNews } from './use-news.tsx';
 
 const ICONS = {
   failed: IconAlertTriangle,
@@ -27,7 +29,7 @@ const ICONS = {
   finished: IconCircleCheck,
 } as const;
 
-/** What happened since the window was opened, and which of it is told. */
+/** What happened while the window was open, and which of it is told. */
 export function NewsMenu() {
   const { dashboard } = useStandings();
   const { kept, unread } = useStore(newsStore);
@@ -35,9 +37,12 @@ export function NewsMenu() {
   if (!isUsable(dashboard)) {
     return null;
   }
+  // What is new stays marked until it has been looked at.
   const turn = (open: boolean): void => {
     setOpened(open);
-    readNews();
+    if (!open) {
+      readNews();
+    }
   };
   return (
     <Popover opened={opened} onChange={turn} position="bottom-end" width={380} trapFocus withArrow>
@@ -55,13 +60,43 @@ export function NewsMenu() {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown data-testid="news-centre">
-        <h2 className="sw-section-title">{t('News')}</h2>
+        <div className="sw-news-head">
+          <h2 className="sw-section-title">{t('News')}</h2>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={unread === 0}
+            onClick={readNews}
+            data-testid="news-read"
+          >
+            {t('Mark as read')}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={kept.length === 0}
+            onClick={clearNews}
+            data-testid="news-clear"
+          >
+            {t('Clear')}
+          </Button>
+        </div>
         {kept.length === 0 && (
-          <p className="sw-faint">{t('Nothing has happened since this window was opened.')}</p>
+          <p className="sw-faint">
+            {t('Nothing is new. What happens while the window is open is kept here.')}
+          </p>
         )}
         <ul className="sw-news">
-          {kept.map((news) => (
-            <Entry key={news.id} news={news} onOpen={() => turn(false)} />
+          {kept.map((news, at) => (
+            <Entry
+              key={news.id}
+              news={news}
+              isNew={at < unread}
+              onOpen={() => {
+                setOpened(false);
+                readNews();
+              }}
+            />
           ))}
         </ul>
         <Choice />
@@ -70,11 +105,15 @@ export function NewsMenu() {
   );
 }
 
-function Entry(props: { readonly news: News; readonly onOpen: () => void }) {
+function Entry(props: {
+  readonly news: News;
+  readonly isNew: boolean;
+  readonly onOpen: () => void;
+}) {
   const { kind, title, about, to, at } = props.news;
   const Icon = ICONS[kind];
   return (
-    <li>
+    <li data-new={props.isNew}>
       <button
         type="button"
         onClick={() => {
@@ -83,7 +122,10 @@ function Entry(props: { readonly news: News; readonly onOpen: () => void }) {
         }}
       >
         <Icon size={16} stroke={1.5} aria-hidden />
-        <strong title={title}>{title}</strong>
+        <strong title={title}>
+          {props.isNew && <span className="sw-visually-hidden">{t('New: ')}</span>}
+          {title}
+        </strong>
         <span className="sw-faint sw-unbroken">
           <TimeAgo at={new Date(at).toISOString()} narrow />
         </span>

@@ -39,6 +39,13 @@ test('what is there at the first look is not new, but a deadline that is near', 
   expect(told).toEqual([['deadline: Due in 4m'], []]);
 });
 
+test('a deadline that was told before a reload is not told again', () => {
+  const near = look([], [task('t2', 'y', true)]);
+  const { state } = afterLook(NO_NEWS, near, 1, []);
+  expect(state.kept).toHaveLength(1);
+  expect(afterLook({ ...NO_NEWS, kept: state.kept }, near, 2, []).told).toEqual([]);
+});
+
 test('a run that fails, and one that is taken up and fails again, is told each time once', () => {
   const { told, state } = looks([
     look([run('run-a', 'running')]),

@@ -7,12 +7,13 @@ import { errorInBrief } from '../data/run-error.ts';
 import { runName } from '../data/run-name.ts';
 import { shortRunId } from '../ui/short-id.ts';
 
-/** Something that happened while the window was open. */
+/** Something that happened while a window was open. */
 export interface News {
   /** The same for the same event, so that it is told once. */
   readonly id: string;
   readonly kind: NewsKind;
   readonly title: string;
+  /** Empty for what was told before a reload. */
   readonly about: string;
   /** Where somebody deals with it. */
   readonly to: string;
@@ -121,8 +122,10 @@ export function afterLook(
   const later = ({ id, kind }: News): boolean =>
     seen !== null && kind === 'blocked' && !seen.has(id) && !waiting.has(id);
   const events = all.filter((news) => !later(news));
+  const kept = new Set(state.kept.map(({ id }) => id));
+  // A deadline that was told before the window was read anew is not told again.
   const fresh = events.filter(({ id, kind }) =>
-    seen === null ? kind === 'deadline' : !seen.has(id),
+    seen === null ? kind === 'deadline' && !kept.has(id) : !seen.has(id),
   );
   const told = fresh.filter(({ kind }) => !muted.includes(kind));
   return {

@@ -7,19 +7,14 @@ import { listRuns, type RunList } from '../../server/contract/dashboard/runs.ts'
 import { RUN_STATUSES } from '../../server/contract/platform/run-status.ts';
 import { AppLink } from '../app/app-link.tsx';
 import { navigateTo } from '../app/navigation.ts';
-import { environmentStore } from '../data/chosen-environment.ts';
 import { useMayAsk } from '../data/environment.ts';
 import { isOnScreen } from '../data/on-screen.ts';
 import { preferencesStore, USUALLY_MUTED } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { restful } from '../data/rest.ts';
-import { createStore } from '../ui/store.ts';
-import { afterLook, type News, NO_NEWS, settled } from './news-model.ts';
-
-export const newsStore = createStore(NO_NEWS);
-
-// Links of one environment lead nowhere in another, and what is there is not new there.
-environmentStore.subscribe(() => newsStore.set(NO_NEWS));
+import { useStandings } from '../data/sign-in.ts';
+import { afterLook, type News, settled } from './news-model.ts';
+import { newsStore, openNews } from './news-store.ts';
 
 /** Runs that changed last are looked at; more than that at once are not told one by one anyway. */
 const LOOKED_AT = 50;
@@ -120,6 +115,12 @@ function tellMore(count: number): void {
 /** Looks for what is new with runs and tasks, tells it and keeps it for the centre. */
 export function useNews(): void {
   const enabled = useMayAsk();
+  const reader = useStandings().operator?.identity ?? '';
+  useEffect(() => {
+    if (enabled) {
+      openNews(reader);
+    }
+  }, [enabled, reader]);
   const runs = useQuery({
     ...routeQuery(listRuns, {
       query: {
@@ -150,9 +151,4 @@ export function useNews(): void {
       tell(told);
     }
   }, [rows, open]);
-}
-
-/** What was kept has been seen. */
-export function readNews(): void {
-  newsStore.set((state) => (state.unread === 0 ? state : { ...state, unread: 0 }));
 }

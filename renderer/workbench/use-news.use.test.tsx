@@ -13,7 +13,9 @@ import { useOnScreen } from '../data/on-screen.ts';
 import { preferencesStore } from '../data/preferences.ts';
 import { queryClient, routePrefix } from '../data/query-client.ts';
 import { NewsMenu } from './news-menu.tsx';
-import { newsStore, useNews } from './use-news.tsx';
+import { NO_NEWS } from './news-model.ts';
+import { clearNews, newsStore, openNews } from './news-store.ts';
+import { useNews } from './use-news.tsx';
 import { useTaskBadge } from './use-task-badge.ts';
 
 freshWindows();
@@ -21,6 +23,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
   preferencesStore.set({});
   setEnvironment(null);
+  newsStore.set(NO_NEWS);
+  sessionStorage.clear();
 });
 
 const page = (rows: readonly object[]) => ({
@@ -91,6 +95,58 @@ test('a failure is told in the window, kept behind the bell and opened from ther
   expect(newsStore.get().unread).toBe(0);
   setEnvironment('staging');
   expect(newsStore.get().kept).toEqual([]);
+});
+
+/** What a reload does: the page forgets, and reads what it kept for this person. */
+function reload(identity = ''): void {
+  openNews('somebody who is gone');
+  newsStore.set(NO_NEWS);
+  openNews(identity);
+}
+
+test('the bell keeps its history over a reload, by person and environment, until it is cleared', async () => {
+  const user = await openWindow();
+  peer.answer('GET', RUNS, 200, list(run('run-a', 'failed')));
+  await readAgain();
+  await waitFor(() => expect(newsStore.get().kept).toHaveLength(1));
+  reload();
+  expect(newsStore.get()).toMatchObject({ unread: 1, kept: [{ title: 'clerk run-a failed' }] });
+  // What runs say is not written down.
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('no paper');
+  reload('ada');
+  expect(newsStore.get().kept).toEqual([]);
+  reload();
+  setEnvironment('staging');
+  expect(newsStore.get().kept).toEqual([]);
+  setEnvironment(null);
+  expect(newsStore.get().kept).toHaveLength(1);
+
+  await user.click(screen.getByLabelText('News: 1 not seen'));
+  await screen.findByRole('button', { name: /^New: clerk run-a failed/ });
+  await user.click(screen.getByTestId('news-read'));
+  expect(screen.queryByText('New:')).toBeNull();
+  reload();
+  expect(newsStore.get()).toMatchObject({ unread: 0, kept: [{ title: 'clerk run-a failed' }] });
+  await user.click(screen.getByTestId('news-clear'));
+  await screen.findByText(/^Nothing is new\./);
+  reload();
+  expect(newsStore.get().kept).toEqual([]);
+  notifications.clean();
+});
+
+test('what stands in the memory and is no news is not told, and not more than there is room for', () => {
+  sessionStorage.setItem('sw:news:[null,null,"bo"]', '{"kept":[{"id":1}],"unread":1}');
+  reload('bo');
+  expect(newsStore.get()).toEqual(NO_NEWS);
+  const kept = Array.from({ length: 60 }, (_, at) => ({
+    ...{ id: `failed ${at}`, kind: 'failed' as const, title: `run ${at}`, about: 'said' },
+    ...{ to: '/runs/x', at },
+  }));
+  newsStore.set({ ...NO_NEWS, kept, unread: 60 });
+  reload('bo');
+  expect(newsStore.get().kept).toHaveLength(50);
+  expect(newsStore.get().unread).toBe(50);
+  clearNews();
 });
 
 const taskOf = (continuation_id: string) => ({

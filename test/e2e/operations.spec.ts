@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { ask } from './support/ask.ts';
 import { fixtureSpec, startRun } from './support/runs.ts';
-import { checkLooks } from './support/screens.ts';
+import { checkLooks, checkThemes } from './support/screens.ts';
 import { openStillWindow } from './support/still-window.ts';
 
 test('an operator sees what needs a person, what happened and whether all is well', async () => {
@@ -40,6 +40,15 @@ test('an operator sees what needs a person, what happened and whether all is wel
       async () => (await ask(desktop, 'GET', '/dashboard/api/settings/preferences')).preferences,
     )
     .toMatchObject({ muted: ['finished', 'failed'] });
+  await page.keyboard.press('Escape');
+  // The bell keeps what it told over a reload.
+  await page.reload();
+  await desktop.ready();
+  await page.getByTestId('news').click();
+  await expect(centre).toContainText('Is this invoice correct');
+  await checkThemes(page, 'operations-news-kept');
+  await page.getByTestId('news-clear').click();
+  await expect(centre).toContainText('Nothing is new.');
   await page.keyboard.press('Escape');
   await page.getByTestId('tile-blocked').click();
   await expect(page.getByTestId('runs-count')).toHaveText('1 run');

@@ -2,7 +2,8 @@ import { t } from '../../../preload/texts/t.ts';
 import './settings.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
 import { paths } from '../../app/paths.ts';
@@ -10,6 +11,7 @@ import { isServed } from '../../data/served.ts';
 import { useStandings } from '../../data/sign-in.ts';
 import { desktopApi } from '../../desktop/bridge.ts';
 import { CopyCode } from '../../ui/copy-code.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { showFolder } from '../../ui/show-folder.ts';
 import { Appearance } from './appearance.tsx';
@@ -20,10 +22,12 @@ import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
 import { ResetSettings } from './reset-settings.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
+import { SettingsSearch } from './settings-search.tsx';
 import { StoredSecrets } from './stored-secrets.tsx';
 import { TrayChoice } from './tray-choice.tsx';
 import { TrustedFolders } from './trusted-folders.tsx';
 import { Updates } from './updates.tsx';
+import { useSettingsSearch } from './use-settings-search.ts';
 
 interface Shown {
   readonly id: SettingsSection;
@@ -65,14 +69,20 @@ function useSections(): readonly Shown[] {
 /** What belongs to this computer rather than to a project: keys, appearance, the program itself. */
 export function SettingsPage(props: { readonly section?: string | undefined }) {
   const sections = useSections();
+  const [text, setText] = useState('');
+  const room = useRef<HTMLDivElement>(null);
+  const { sections: found, count, at, step } = useSettingsSearch(room, text);
+  const isShown = (id: SettingsSection): boolean => found?.has(id) ?? true;
   return (
     <Page title={t('Settings')} testId="settings-page">
       <div className="sw-settings-page">
+        <SettingsSearch text={text} onText={setText} count={count} at={at} onStep={step} />
         <div className="sw-settings-room">
-          <SectionNav sections={sections} />
-          <div className="sw-settings">
+          <SectionNav sections={sections.filter(({ id }) => isShown(id))} />
+          <div className="sw-settings" ref={room}>
+            {found?.size === 0 && <NothingFound onClear={() => setText('')} />}
             {sections.map(({ id, content }) => (
-              <Section key={id} id={id} asked={props.section}>
+              <Section key={id} id={id} asked={props.section} hidden={!isShown(id)}>
                 {content}
               </Section>
             ))}
@@ -80,6 +90,21 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+function NothingFound(props: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconSearch size={32} stroke={1.25} />}
+      title={t('No setting has these words')}
+      testId="settings-none"
+    >
+      <p>{t('What belongs to a project or to a platform stands under Author and Operate.')}</p>
+      <Button variant="default" size="compact-sm" onClick={props.onClear}>
+        {t('Show all settings')}
+      </Button>
+    </EmptyState>
   );
 }
 
@@ -123,6 +148,8 @@ function SectionNav(props: { readonly sections: readonly Shown[] }) {
 function Section(props: {
   readonly id: SettingsSection;
   readonly asked: string | undefined;
+  /** Not one of those that are looked for; what is being typed in it stays. */
+  readonly hidden: boolean;
   readonly children: ReactNode;
 }) {
   const { id } = props;
@@ -132,7 +159,7 @@ function Section(props: {
   }, [wanted, id]);
   const facts = SETTINGS_SECTIONS.find((section) => section.id === id);
   return (
-    <section>
+    <section data-section={id} hidden={props.hidden}>
       <h2 className="sw-section-title" id={headingId(id)} tabIndex={-1}>
         {facts?.title}
       </h2>

@@ -9,10 +9,12 @@ import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { useProject } from '../../data/studio.ts';
 import { saveTextFile } from '../../desktop/bridge.ts';
+import { CopyCode } from '../../ui/copy-code.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
+import { PathEnd } from '../../ui/path-end.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -25,7 +27,7 @@ import {
   TIMES,
 } from './activity-model.ts';
 import { readWholeActivity, useActivity, useActivityChoices } from './activity-queries.ts';
-import { actionText, factName, factText, mainFact } from './activity-words.ts';
+import { actionText, factName, factText, isPathFact, mainFact } from './activity-words.ts';
 
 const SUB = t('Who did what in this project, newest first');
 const OUTCOMES = [
@@ -149,10 +151,7 @@ function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
       id: 'about',
       header: t('About'),
       room: 'middle',
-      cell: ({ detail }) => {
-        const text = mainFact(detail, nameOf);
-        return <span title={text}>{text}</span>;
-      },
+      cell: ({ detail }) => <PathEnd path={mainFact(detail, nameOf)} />,
     },
     {
       id: 'outcome',
@@ -253,7 +252,12 @@ function Detail(props: {
           </>
         )}
         {facts.map(([field, value]) => (
-          <Fact key={field} name={factName(field)} text={factText(field, value, nameOf)} />
+          <Fact
+            key={field}
+            name={factName(field)}
+            text={factText(field, value, nameOf)}
+            copied={isPathFact(field)}
+          />
         ))}
       </dl>
       <Button size="compact-xs" variant="default" mt="sm" onClick={props.onClose}>
@@ -263,11 +267,11 @@ function Detail(props: {
   );
 }
 
-function Fact(props: { readonly name: string; readonly text: string }) {
+function Fact(props: { readonly name: string; readonly text: string; readonly copied: boolean }) {
   return (
     <>
       <dt>{props.name}</dt>
-      <dd>{props.text}</dd>
+      <dd>{props.copied ? <CopyCode value={props.text} /> : props.text}</dd>
     </>
   );
 }

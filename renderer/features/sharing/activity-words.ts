@@ -113,16 +113,27 @@ export function factText(field: string, value: unknown, nameOf: (id: string) => 
   return field === 'reason' ? (HELD_WORDS[value] ?? value) : nameOf(value);
 }
 
+const PATHS: ReadonlySet<string> = new Set(['ref', 'draft', 'old_ref', 'new_ref']);
+
+/** True for a fact that names a file. */
+export function isPathFact(field: string): boolean {
+  return PATHS.has(field);
+}
+
+/** The file, or the environment, that a row is about. */
+function mainPath(detail: Readonly<Record<string, unknown>>): string | undefined {
+  const values = ['ref', 'draft', 'new_ref', 'alias'].map((field) => detail[field]);
+  return values.find((value) => typeof value === 'string');
+}
+
 /** The fact by which a row is told apart at one look: the file, else the person, else nothing. */
 export function mainFact(
   detail: Readonly<Record<string, unknown>>,
   nameOf: (id: string) => string,
 ): string {
-  for (const field of ['ref', 'draft', 'new_ref', 'alias']) {
-    const value = detail[field];
-    if (typeof value === 'string') {
-      return value;
-    }
+  const path = mainPath(detail);
+  if (path !== undefined) {
+    return path;
   }
   for (const field of ['member', 'to']) {
     const value = detail[field];
