@@ -5,7 +5,7 @@ import { createStore, useStore } from './store.ts';
 const said = createStore<{ readonly text: string }>({ text: '' });
 
 /** Tells something to who does not see it, after what is being read; nothing moves or takes the focus. */
-function announce(text: string): void {
+export function announce(text: string): void {
   said.set({ text });
 }
 

@@ -1,9 +1,11 @@
+import './toasts.css';
 import { Button } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { t } from '../../preload/texts/t.ts';
 import { toApiError } from '../data/api-error.ts';
 import { writeOutput } from '../workbench/output-store.ts';
 import { CopyCode } from './copy-code.tsx';
+import { freeCorner } from './free-corner.ts';
 import { remedyOf } from './remedies.ts';
 import { RemedyPlace } from './remedy-place.tsx';
 import { ErrorMessage } from './service-text.tsx';
@@ -89,6 +91,7 @@ export function notifyError(title: string, cause: unknown): void {
   writeOutput({ level: 'error', message: `${title}: ${error.message} [${error.code}]${id}` });
   notifications.show({
     title,
+    position: freeCorner(),
     color: 'red',
     autoClose: false,
     closeButtonProps: DISMISS,

@@ -7,12 +7,15 @@ import { listRuns, type RunList } from '../../server/contract/dashboard/runs.ts'
 import { RUN_STATUSES } from '../../server/contract/platform/run-status.ts';
 import { AppLink } from '../app/app-link.tsx';
 import { navigateTo } from '../app/navigation.ts';
+import { paths } from '../app/paths.ts';
 import { useMayAsk } from '../data/environment.ts';
 import { isOnScreen } from '../data/on-screen.ts';
 import { preferencesStore, USUALLY_MUTED } from '../data/preferences.ts';
 import { routeQuery } from '../data/query-client.ts';
 import { restful } from '../data/rest.ts';
 import { useStandings } from '../data/sign-in.ts';
+import { announce } from '../ui/announcer.tsx';
+import { freeCorner } from '../ui/free-corner.ts';
 import { afterLook, type News, settled } from './news-model.ts';
 import { newsStore, openNews } from './news-store.ts';
 
@@ -56,6 +59,7 @@ function tellInside({ id, kind, title, about, to }: News): void {
   notifications.show({
     id,
     title,
+    position: freeCorner(),
     color: COLORS[kind] ?? 'yellow',
     autoClose: TOLD_MS,
     closeButtonProps: { 'aria-label': t('Dismiss') },
@@ -77,9 +81,13 @@ function tell(told: readonly News[]): void {
     Notification.permission === 'granted' &&
     !document.hasFocus();
   // Somebody who looks at the window sees that a run has finished; what is on screen is not
-  // covered by the news of it.
+  // covered by the news of it. The overview lists all of it.
   const isSeen = ({ kind, to }: News): boolean =>
-    (kind === 'finished' && document.hasFocus()) || (!outside && isOnScreen(to));
+    (kind === 'finished' && document.hasFocus()) ||
+    (!outside && (isOnScreen(to) || isOnScreen(paths.overview())));
+  for (const { title } of outside ? [] : told.filter(isSeen)) {
+    announce(title);
+  }
   const wanted = told.filter((news) => !isSeen(news));
   const room = outside ? MOST_TOLD : Math.max(0, MOST_TOLD - stillTold());
   for (const news of wanted.slice(0, room)) {
@@ -105,6 +113,7 @@ function tellMore(count: number): void {
   notifications.hide(MORE);
   notifications.show({
     id: MORE,
+    position: freeCorner(),
     message: t('{count} more: see the bell above', { count: more }),
     color: 'yellow',
     closeButtonProps: { 'aria-label': t('Dismiss') },

@@ -196,6 +196,20 @@ test('what is on screen is not covered by the news of it, but kept behind the be
   notifications.clean();
 });
 
+test('the overview lists what is new: nothing is told beside it, but kept', async () => {
+  function Shown() {
+    useOnScreen(paths.overview());
+    return null;
+  }
+  await openWindow(<Shown />);
+  peer.answer('GET', RUNS, 200, list(run('run-f', 'failed')));
+  peer.answer('GET', '/dashboard/api/human-tasks', 200, page([taskOf('t9')]));
+  await readAgain();
+  await waitFor(() => expect(newsStore.get().unread).toBe(2));
+  expect(screen.queryByText('clerk run-f failed')).toBeNull();
+  expect(screen.queryByText('Decide')).toBeNull();
+});
+
 test('while the window is not in front the system tells it, and leads to the run', async () => {
   const told = newsOfSystem();
   vi.spyOn(document, 'hasFocus').mockReturnValue(false);

@@ -49,6 +49,23 @@ test('a key is stored, used by the next run, never shown again, and removed (dec
     await expect(heading).toBeFocused();
     await expect(sections).toBeInViewport({ ratio: 0.99 });
   }
+  // `/` goes to the search over all of it: labels, help and what can be chosen.
+  await page.keyboard.press('/');
+  await page.keyboard.type('utc');
+  const titles = page.getByTestId('settings-page').getByRole('heading', { level: 2 });
+  await expect(titles).toHaveText(['Preferences']);
+  await expect(sections.getByRole('link')).toHaveText(['Preferences']);
+  await expect(page.getByTestId('settings-found')).toHaveText('1 place');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('settings-found')).toHaveText('1 of 1');
+  await page.getByTestId('settings-search').fill('key');
+  await page.keyboard.press('Enter');
+  await checkLooks(desktop, 'settings-search');
+  await page.getByTestId('settings-search').fill('no such words');
+  await expect(page.getByTestId('settings-none')).toBeVisible();
+  await checkLooks(desktop, 'settings-search-none');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('settings-none')).toHaveCount(0);
   const keeper = await page.getByTestId('key-keeper').innerText();
   await page.getByTestId('key-set-OPENAI_API_KEY').click();
   await page.getByTestId('key-value').fill(KEY);

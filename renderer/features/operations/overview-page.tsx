@@ -8,6 +8,7 @@ import { getSpend } from '../../../server/contract/dashboard/spend.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { hrefOf } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
+import { useOnScreen } from '../../data/on-screen.ts';
 import { queryClient, routePrefix } from '../../data/query-client.ts';
 import { restful } from '../../data/rest.ts';
 import { OutsideLink } from '../../ui/outside-link.tsx';
@@ -30,6 +31,7 @@ const NUMBERS = new Intl.NumberFormat(locale());
 export function OverviewPage() {
   const query = useQuery({ ...overviewReads.counts, refetchInterval: pace });
   useFollowers(query.data);
+  useOnScreen(paths.overview());
   return (
     <OperatePage
       title={t('Overview')}

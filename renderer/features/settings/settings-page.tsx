@@ -1,8 +1,8 @@
 import { t } from '../../../preload/texts/t.ts';
 import './settings.css';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AppLink } from '../../app/app-link.tsx';
 import { runCommand } from '../../app/commands.ts';
@@ -21,8 +21,8 @@ import { KeySettings } from './keyboard/key-settings.tsx';
 import { Licences } from './licences.tsx';
 import { ModelKeys } from './model-keys.tsx';
 import { ResetSettings } from './reset-settings.tsx';
-import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 import { SettingsSearch } from './settings-search.tsx';
+import { SETTINGS_SECTIONS, type SettingsSection } from './settings-sections.ts';
 import { StoredSecrets } from './stored-secrets.tsx';
 import { TrayChoice } from './tray-choice.tsx';
 import { TrustedFolders } from './trusted-folders.tsx';
@@ -74,9 +74,21 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
   const { sections: found, count, at, step } = useSettingsSearch(room, text);
   const isShown = (id: SettingsSection): boolean => found?.has(id) ?? true;
   return (
-    <Page title={t('Settings')} testId="settings-page">
+    <Page
+      title={t('Settings')}
+      actions={
+        <SettingsSearch
+          text={text}
+          onText={setText}
+          sections={found?.size ?? 0}
+          count={count}
+          at={at}
+          onStep={step}
+        />
+      }
+      testId="settings-page"
+    >
       <div className="sw-settings-page">
-        <SettingsSearch text={text} onText={setText} count={count} at={at} onStep={step} />
         <div className="sw-settings-room">
           <SectionNav sections={sections.filter(({ id }) => isShown(id))} />
           <div className="sw-settings" ref={room}>
@@ -98,12 +110,14 @@ function NothingFound(props: { readonly onClear: () => void }) {
     <EmptyState
       icon={<IconSearch size={32} stroke={1.25} />}
       title={t('No setting has these words')}
+      actions={
+        <Button variant="default" size="compact-sm" onClick={props.onClear}>
+          {t('Show all settings')}
+        </Button>
+      }
       testId="settings-none"
     >
-      <p>{t('What belongs to a project or to a platform stands under Author and Operate.')}</p>
-      <Button variant="default" size="compact-sm" onClick={props.onClear}>
-        {t('Show all settings')}
-      </Button>
+      {t('What belongs to a project or to a platform stands under Author and Operate.')}
     </EmptyState>
   );
 }

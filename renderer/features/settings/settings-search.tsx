@@ -5,16 +5,29 @@ import { t } from '../../../preload/texts/t.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { SingleKey } from '../../ui/single-key.tsx';
 
+function foundText(found: { sections: number; count: number; at: number }): string {
+  const { sections, count, at } = found;
+  if (at >= 0) {
+    return t('{at} of {count}', { at: at + 1, count });
+  }
+  // A folded choice or the name of a field has no place of its own.
+  return count === 0
+    ? t('{sections, plural, =0 {Nothing} one {# section} other {# sections}}', { sections })
+    : t('{count, plural, one {# place} other {# places}}', { count });
+}
+
 /** The field that looks through the settings. Enter goes from place to place, Escape empties it. */
 export function SettingsSearch(props: {
   readonly text: string;
   readonly onText: (text: string) => void;
+  /** How many sections have the words, and in how many places that can be gone to. */
+  readonly sections: number;
   readonly count: number;
   /** The place that was gone to; -1 for none. */
   readonly at: number;
   readonly onStep: (by: 1 | -1) => void;
 }) {
-  const { text, onText, count, at, onStep } = props;
+  const { text, onText, count, onStep } = props;
   const field = useRef<HTMLInputElement>(null);
   useSingleKeys({ 'search.go': () => field.current?.focus() });
   const isAsked = text.trim() !== '';
@@ -65,9 +78,7 @@ export function SettingsSearch(props: {
       {isAsked && (
         <>
           <span className="sw-faint" role="status" data-testid="settings-found">
-            {at < 0
-              ? t('{count, plural, =0 {Nothing} one {# place} other {# places}}', { count })
-              : t('{at} of {count}', { at: at + 1, count })}
+            {foundText(props)}
           </span>
           <ActionIcon.Group>
             <ActionIcon
