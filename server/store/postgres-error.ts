@@ -71,7 +71,8 @@ const BY_STATE: readonly (readonly [
   [
     '42501',
     'store_denied',
-    'does not let its user make tables. Make the user the owner of the database',
+    'does not let its user make or use tables. Make the user the owner of the database and of ' +
+      'every table in it',
   ],
   ['53100', 'store_full', 'cannot grow: its disk is full. Free some space and try again'],
   ['53', 'store_unreachable', 'has no room for another connection. Lower the pools of its clients'],

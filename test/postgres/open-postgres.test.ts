@@ -185,6 +185,15 @@ test('texts come back as they were, U+0000 too, and are in the order of their ch
   expect(found).toEqual([{ id: 'n0' }]);
 });
 
+test('tables that a restore gave to somebody else are told of, and whose they must be', async () => {
+  await open();
+  await run('REVOKE ALL ON ALL TABLES IN SCHEMA public FROM CURRENT_USER');
+  await expect(open()).rejects.toMatchObject({
+    code: 'store_denied',
+    message: expect.stringContaining('owner of the database and of every table in it'),
+  });
+});
+
 test('who cannot be reached or let in is told what to do, without the address', async () => {
   const { hostname, port, password } = new URL(url);
   const faults = [

@@ -2,10 +2,13 @@ import { currentPath } from '../../app/navigation.ts';
 
 const KEY = 'sw:return';
 
+/** The start, a sign-in, or what a failed sign-in left behind: nobody wants to come back there. */
+const NOWHERE = /^\/?(?:\?error=.*)?$|^\/sign-in/;
+
 /** Remembers where this tab is while somebody signs in at the provider. */
 export function keepReturn(): void {
   const place = currentPath();
-  if (place !== '' && place !== '/' && !place.startsWith('/sign-in')) {
+  if (!NOWHERE.test(place)) {
     sessionStorage.setItem(KEY, place);
   }
 }

@@ -42,10 +42,11 @@ export function SignInPage(props: {
     }
   }, []);
   const waits = search.wait === undefined ? undefined : Number(search.wait);
+  // A studio that serves the window by itself brings people back without its name.
+  const alone = standings.ways.length === 1 ? standings.ways[0]?.service : undefined;
+  const tried = search.service ?? alone;
   const faultOf = (service: SignInService) =>
-    search.error !== undefined && search.service === service
-      ? faultOfCode(search.error, waits)
-      : undefined;
+    search.error !== undefined && tried === service ? faultOfCode(search.error, waits) : undefined;
   const left = standings.ways.filter(
     ({ service }) => !isUsable(standings[service]) || faultOf(service) !== undefined,
   );
