@@ -52,6 +52,14 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await page.keyboard.press('Escape');
   await page.getByTestId('tile-blocked').click();
   await expect(page.getByTestId('runs-count')).toHaveText('1 run');
+  // All four decisions of a task are in sight on the page of its run.
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, `/runs/${asking}`);
+  for (const name of ['Approve', 'Reject', 'Send edited text', 'Choose option'])
+    await expect(page.getByRole('button', { name, exact: false }).last()).toBeInViewport({
+      ratio: 1,
+    });
   await page.keyboard.press('Control+4');
   await page.getByTestId('needs-failed').getByRole('link').first().click();
   await expect(page.getByTestId('run-page')).toContainText(broken.slice(-6));
@@ -61,7 +69,7 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await expect(page.getByTestId('failures-coverage')).toHaveText('1 cause in 1 failed run.');
   await expect(page.getByTestId('failure')).toContainText('E_HANDLER_NOT_FOUND');
   // A cause has an address; what is dealt with leaves the list, as a note on its runs.
-  await page.getByRole('link', { name: 'all 1 run of this cause' }).click();
+  await page.getByRole('link', { name: 'the one run of this cause' }).click();
   await expect(page.getByRole('table', { name: 'Runs of this cause' })).toContainText('no');
   await page.getByTestId('failure-deal').click();
   await page.getByTestId('deal-words').fill('The function is written.');

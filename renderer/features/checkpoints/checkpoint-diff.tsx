@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { getCheckpointDiff } from '../../../server/contract/dashboard/runs.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { checkpointWords } from '../../ui/checkpoint-words.ts';
 import { Badge } from '../../ui/status-badge.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import {
@@ -39,7 +40,7 @@ export function CheckpointDiffView(props: {
           .filter(({ sequence }) => sequence !== to)
           .map(({ sequence, type, node }) => ({
             value: String(sequence),
-            label: `${sequence} · ${type.replaceAll('_', ' ')} ${node}`,
+            label: `${sequence} · ${checkpointWords(type)} ${node}`,
           }))}
         value={String(from)}
         onChange={(event) => setFrom(Number(event.currentTarget.value))}

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { checkpointWords } from '../../ui/checkpoint-words.ts';
 import { durationText } from '../../ui/relative-time.ts';
 import { type SavedState, sinceStart } from './checkpoint-model.ts';
 
@@ -40,7 +41,7 @@ export function CheckpointList(props: {
                 data-testid={`checkpoint-${state.sequence}`}
               >
                 <span className="sw-mono sw-faint">{state.sequence}</span>
-                <span>{state.type.replaceAll('_', ' ')}</span>
+                <span>{checkpointWords(state.type)}</span>
                 <strong>{state.node}</strong>
                 <SinceStart ms={sinceStart(states, state)} at={state.at} />
               </button>

@@ -1,4 +1,5 @@
 import { t } from '../../../preload/texts/t.ts';
+import { checkpointWords } from '../../ui/checkpoint-words.ts';
 import './checkpoints.css';
 import { ActionIcon, Button, SegmentedControl, Slider, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconRepeat } from '@tabler/icons-react';
@@ -93,9 +94,7 @@ function Scrubber(props: {
   };
   const label = (at: number): string => {
     const state = states[at - 1];
-    return state === undefined
-      ? t('now')
-      : `${state.sequence} · ${state.type.replaceAll('_', ' ')}`;
+    return state === undefined ? t('now') : `${state.sequence} · ${checkpointWords(state.type)}`;
   };
   return (
     <div className="sw-scrubber" data-testid="scrubber">

@@ -20,6 +20,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Unread } from '../../ui/unread.tsx';
 import { useRoom } from '../../ui/use-room.ts';
 import { refusalText, timeoutText } from './decisions-model.ts';
+import { requestWords } from './request-words.ts';
 import { TaskContext } from './task-context.tsx';
 import { TaskForm, type TypedAnswer } from './task-form.tsx';
 
@@ -98,7 +99,9 @@ function TaskFacts(props: { readonly task: HumanTaskDetail; readonly showRun: bo
       <div className="sw-task-line">
         <StatusBadge status={task.status} />
         <Deadline expiresAt={task.expires_at} />
-        {task.request_type !== null && <span className="sw-faint">{task.request_type}</span>}
+        {task.request_type !== null && (
+          <span className="sw-faint">{requestWords(task.request_type)}</span>
+        )}
         {task.assignee !== null && (
           <span className="sw-faint">{t('for {assignee}', { assignee: task.assignee })}</span>
         )}

@@ -19,6 +19,7 @@ test('facts of a run are told in words, and none that says nothing', () => {
   expect(factsLine({ origin_run_id: 'run-0001abcdef', edited: ['a', 'b'] })).toBe(
     'from run …abcdef · edited: a and b',
   );
+  expect(factsLine({ session_id: '[REDACTED]', environment: 'prod' })).toBe('environment prod');
   expect(factsLine({ attempts: 1, limit: 3 })).toBe('1 attempt · of 3 at most');
 });
 

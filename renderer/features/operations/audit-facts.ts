@@ -49,7 +49,9 @@ const FACTS: Readonly<Record<string, (value: unknown) => string>> = {
   spec_path: asItIs,
   environment: (value) => t('environment {environment}', { environment: textOf(value) }),
   overlays: (value) => t('with {overlays}', { overlays: textOf(value) }),
-  session_id: (value) => t('session {id}', { id: shortRunId(textOf(value)) }),
+  // A session may be named by what is secret: then the platform tells of none.
+  session_id: (value) =>
+    value === '[REDACTED]' ? '' : t('session {id}', { id: shortRunId(textOf(value)) }),
   usage: tokensOf,
   request_id: untold,
   decision: asItIs,

@@ -149,11 +149,11 @@ function Letters(props: {
               key={`${letter.webhook_id} ${letter.event_id}`}
               data-testid={`letter-${letter.event_id}`}
             >
-              <td>
+              <td className="sw-unbroken">
                 <TimeAgo at={letter.updated_at} />
               </td>
               <td>{eventText(letter.type)}</td>
-              <td>
+              <td className="sw-unbroken">
                 <RunLink runId={letter.run_id} />
               </td>
               <td>{receiver === undefined ? '' : receiverName(receiver)}</td>

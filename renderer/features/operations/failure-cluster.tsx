@@ -59,7 +59,7 @@ export function Failure(props: FailureProps) {
           )),
           link: !isOpen && (
             <AppLink to={all}>
-              {t('all {count, plural, one {# run} other {# runs}} of this cause', {
+              {t('{count, plural, one {the one run} other {all # runs}} of this cause', {
                 count: runs.length,
               })}
             </AppLink>

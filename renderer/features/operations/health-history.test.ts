@@ -14,7 +14,7 @@ test('a platform that answers with a part that does not is degraded, one without
   expect(stateOf({ ...whole, probes: { ...whole.probes, readyz: false } })).toBe('degraded');
   const [part] = whole.subsystems;
   expect(stateOf({ ...whole, subsystems: part ? [{ ...part, degraded: true }] : [] })).toBe(
-    'degraded',
+    'impaired',
   );
   expect(stateOf({ ...whole, probes: { ...whole.probes, livez: false } })).toBe('down');
 });

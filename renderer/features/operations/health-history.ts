@@ -1,7 +1,7 @@
 import type { PlatformHealth } from '../../../server/contract/dashboard/probes.ts';
 import { createStore } from '../../ui/store.ts';
 
-export type HealthState = 'ready' | 'degraded' | 'down' | 'unknown';
+export type HealthState = 'ready' | 'impaired' | 'degraded' | 'down' | 'unknown';
 
 /** One look at the platform. */
 export interface HealthLook {
@@ -16,14 +16,18 @@ const MOST = 360;
 /** Looks of this session of the window, oldest first. */
 export const healthLooks = createStore<readonly HealthLook[]>([]);
 
-/** What an answer says as a whole; a platform that serves while a part of it does not is degraded. */
+/**
+ * What an answer says as a whole: a platform that takes runs while a part of it is not well is
+ * impaired, one that takes none, or does not answer for its parts, is degraded.
+ */
 export function stateOf({ probes, subsystems }: PlatformHealth): HealthState {
   if (!probes.livez) {
     return 'down';
   }
-  const whole =
-    probes.readyz && probes.healthz && subsystems.every(({ ok, degraded }) => ok && !degraded);
-  return whole ? 'ready' : 'degraded';
+  if (!probes.readyz || !probes.healthz) {
+    return 'degraded';
+  }
+  return subsystems.every(({ ok, degraded }) => ok && !degraded) ? 'ready' : 'impaired';
 }
 
 /** The looks with one more; the oldest go, and a look at the same instant counts once. */

@@ -19,7 +19,6 @@ import { durationText } from '../../ui/relative-time.ts';
 import { Badge, type Tone } from '../../ui/status-badge.tsx';
 import { useStore } from '../../ui/store.ts';
 import { Unread } from '../../ui/unread.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import {
   type HealthLook,
   type HealthState,
@@ -38,6 +37,7 @@ const SHOWN = 48;
 
 const STATES: Readonly<Record<HealthState, { readonly tone: Tone; readonly text: string }>> = {
   ready: { tone: 'success', text: t('ready') },
+  impaired: { tone: 'warning', text: t('ready, but a part is not well') },
   degraded: { tone: 'warning', text: t('not whole') },
   down: { tone: 'danger', text: t('down') },
   unknown: { tone: 'danger', text: t('not known') },
@@ -168,7 +168,6 @@ function Down() {
 
 function History() {
   const looks = useStore(healthLooks);
-  const now = useNow();
   const [first] = looks;
   const found = outages(looks);
   if (first === undefined) {
@@ -184,7 +183,7 @@ function History() {
           detail:
             found.length === 0
               ? t('The platform was ready each time.')
-              : t('It was not ready {count, plural, one {# time} other {# times}}.', {
+              : t('Something was not well {count, plural, one {# time} other {# times}}.', {
                   count: found.length,
                 }),
         })}
@@ -204,12 +203,13 @@ function History() {
         <ul>
           {found.map(({ from, until }) => (
             <li key={from}>
-              {t('from {time}{detail} ({duration})', {
-                time: timeText(from),
-                detail:
-                  until === undefined ? t(', still') : t(' to {time}', { time: timeText(until) }),
-                duration: durationText((until ?? Math.max(now, from)) - from),
-              })}
+              {until === undefined
+                ? t('from {time}, still', { time: timeText(from) })
+                : t('from {time} to {until} ({duration})', {
+                    time: timeText(from),
+                    until: timeText(until),
+                    duration: durationText(until - from),
+                  })}
             </li>
           ))}
         </ul>
@@ -218,8 +218,11 @@ function History() {
   );
 }
 
+/** States that look alike in the strip; their words stand on hover. */
+const MARKS: Partial<Record<HealthState, HealthState>> = { unknown: 'down', impaired: 'degraded' };
+
 function Mark({ look }: { readonly look: HealthLook }) {
-  const state = look.state === 'unknown' ? 'down' : look.state;
+  const state = MARKS[look.state] ?? look.state;
   return <i data-state={state} title={`${timeText(look.at)}: ${STATES[look.state].text}`} />;
 }
 

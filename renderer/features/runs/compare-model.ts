@@ -3,6 +3,7 @@ import { locale } from '../../../preload/texts/language.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { RunDetail } from '../../../server/contract/dashboard/runs.ts';
 import { durationText } from '../../ui/relative-time.ts';
+import { statusText } from '../../ui/status-badge.tsx';
 import type { RunFacts } from './run-facts.ts';
 import { runDuration, usageText } from './run-model.ts';
 import type { SavedState } from './run-timeline.ts';
@@ -82,7 +83,7 @@ function withoutCost(usage: RunDetail['usage']): RunDetail['usage'] {
 }
 
 const FACTS: readonly (readonly [name: string, value: (side: ComparedRun) => string | null])[] = [
-  [t('Status'), ({ run }) => run.status.replaceAll('_', ' ')],
+  [t('Status'), ({ run }) => statusText(run.status)],
   [t('Workflow'), ({ run }) => run.workflow_name],
   [t('Kind'), ({ facts }) => facts.workflowType],
   [t('Agent'), ({ run }) => run.agent_name],

@@ -1,5 +1,6 @@
 import { t } from '../../../preload/texts/t.ts';
 import { rich } from '../../ui/rich.ts';
+import { statusText } from '../../ui/status-badge.tsx';
 import './fix.css';
 import '../../ui/plain-table.css';
 import { Alert, Button, NumberInput } from '@mantine/core';
@@ -317,7 +318,7 @@ function jobOf(items: readonly BulkItem[], going: Going): BulkJob<BulkItem> {
         { params: { run_id: id }, body: going },
         { idempotencyKey },
       );
-      if (!hasStopped(status)) return status.replaceAll('_', ' ');
+      if (!hasStopped(status)) return statusText(status);
       stopped.set(id, before + 1);
       throw new Error(t('It went on and stopped again. Open it to see why.'));
     },

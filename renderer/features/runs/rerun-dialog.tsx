@@ -10,6 +10,7 @@ import { useHindrance } from '../../data/operator.ts';
 import { routeQuery } from '../../data/query-client.ts';
 import { runName } from '../../data/run-name.ts';
 import { useAction } from '../../data/use-action.ts';
+import { checkpointWords } from '../../ui/checkpoint-words.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { leadOn } from '../../ui/lead-on.ts';
 import { notifyDone } from '../../ui/notify.tsx';
@@ -20,7 +21,7 @@ import { draftOf, editedWords, editsOf, type RerunDraft, sendsMask } from './rer
 import type { SavedState } from './run-timeline.ts';
 
 function stateLabel({ sequence, type, node }: SavedState): string {
-  return [`${sequence}`, type.replaceAll('_', ' '), node].filter((part) => part !== '').join(' · ');
+  return [`${sequence}`, checkpointWords(type), node].filter((part) => part !== '').join(' · ');
 }
 
 /** Starts a new run from a saved state of this one, edited if asked. */

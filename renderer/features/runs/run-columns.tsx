@@ -45,7 +45,7 @@ export const COLUMNS: readonly RunColumn[] = [
     fixed: true,
     header: t('Status'),
     sort: 'status',
-    width: '148px',
+    width: '164px',
     cell: (run) => (
       <>
         <StatusBadge status={run.status} />{' '}
@@ -122,7 +122,7 @@ export const COLUMNS: readonly RunColumn[] = [
     id: 'created',
     header: t('Created'),
     sort: 'created',
-    width: '124px',
+    width: '138px',
     least: WIDE,
     cell: (run) => <TimeAgo at={run.created_at} inRow />,
   },
@@ -131,7 +131,7 @@ export const COLUMNS: readonly RunColumn[] = [
     header: t('Updated'),
     least: MIDDLE,
     sort: 'updated',
-    width: '124px',
+    width: '138px',
     cell: (run) => <TimeAgo at={run.updated_at} inRow />,
   },
 ];

@@ -7,6 +7,7 @@ import { t } from '../../../preload/texts/t.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { useSingleKeys } from '../../app/use-single-keys.ts';
 import { SingleKey } from '../../ui/single-key.tsx';
+import { statusText } from '../../ui/status-badge.tsx';
 import { isFiltered, KIND_OPTIONS, type RunFilter } from './run-filter-model.ts';
 import { RunTimeFilter } from './run-time-filter.tsx';
 import { SavedFilters } from './saved-filters.tsx';
@@ -145,7 +146,7 @@ function Statuses(props: {
         </Chip>
         {shown.map((status) => (
           <Chip key={status} value={status} size="xs" variant="light">
-            {status.replace('_', ' ')}
+            {statusText(status)}
             {counts[status] !== undefined && (
               <span className="sw-faint">
                 {' '}

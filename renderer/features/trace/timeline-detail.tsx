@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { actorName, doerName } from '../../ui/actor-name.ts';
+import { checkpointWords } from '../../ui/checkpoint-words.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { TimelineItem } from './timeline-item.ts';
 import { Fact } from './trace-event-detail.tsx';
@@ -26,7 +27,7 @@ function Facts(props: { readonly item: TimelineItem }) {
       return (
         <>
           <When at={item.state.at} />
-          <Fact name={t('Saved after')}>{item.state.type.replaceAll('_', ' ')}</Fact>
+          <Fact name={t('Saved after')}>{checkpointWords(item.state.type)}</Fact>
           {item.state.node !== '' && <Fact name={t('Step')}>{item.state.node}</Fact>}
         </>
       );

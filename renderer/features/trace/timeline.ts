@@ -2,6 +2,7 @@ import { t } from '../../../preload/texts/t.ts';
 import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
 import { doerName } from '../../ui/actor-name.ts';
 import { actWords, eventWords, OUTCOME_WORDS } from '../../ui/audit-words.ts';
+import { checkpointWords } from '../../ui/checkpoint-words.ts';
 import type { AuditEvent, OperatorEntry, TimelineItem, TimelineState } from './timeline-item.ts';
 import type { TraceRow } from './trace-model.ts';
 
@@ -18,15 +19,11 @@ const DECISION = 'human.decision';
 
 type Face = Pick<TraceRow, 'id' | 'kind' | 'what' | 'node' | 'input'>;
 
-function wordsOf(type: string): string {
-  return type.replaceAll(/[._]/g, ' ');
-}
-
 function faceOf(item: TimelineItem): Face & { readonly at: string } {
   switch (item.source) {
     case 'checkpoint': {
       const { sequence, type, node, at } = item.state;
-      const what = t('checkpoint {sequence}, {type}', { sequence, type: wordsOf(type) });
+      const what = t('checkpoint {sequence}, {type}', { sequence, type: checkpointWords(type) });
       return { id: `checkpoint-${sequence}`, kind: 'checkpoint', what, node, input: null, at };
     }
     case 'audit': {
