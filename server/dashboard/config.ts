@@ -71,6 +71,8 @@ export interface SignInConfig {
   readonly roleClaim: string;
   readonly roleMap: Readonly<Record<string, Role>>;
   readonly bootstrapAdmin: string | undefined;
+  /** The dashboard's name in access tokens; undefined = none are taken. */
+  readonly tokenAudience: string | undefined;
   readonly afterLogin: string;
 }
 
@@ -117,6 +119,7 @@ function signInOf(v: Values): SignInConfig {
     roleClaim: v.OIDC_ROLE_CLAIM,
     roleMap: v.OIDC_ROLE_MAP,
     bootstrapAdmin: v.OIDC_BOOTSTRAP_ADMIN,
+    tokenAudience: v.OIDC_TOKEN_AUDIENCE,
     afterLogin: v.POST_LOGIN_REDIRECT,
   };
 }

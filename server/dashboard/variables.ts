@@ -49,6 +49,10 @@ export const DASHBOARD_VARIABLES = settingsGroup({
     OIDC_ROLE_CLAIM: setting(text, 'roles', 'Claim that holds the role.'),
     OIDC_ROLE_MAP: setting(roleMap, {}, 'Value of the claim → role.', '`{}`'),
     OIDC_BOOTSTRAP_ADMIN: optional(text, 'Who is always an admin.'),
+    OIDC_TOKEN_AUDIENCE: optional(
+      text,
+      'Audience of the access tokens that windows and programs of people bring; without it none is taken.',
+    ),
     POST_LOGIN_REDIRECT: setting(text, '/', 'Where people go after they signed in.'),
     DEFAULT_PROFILE: optional(text, 'Profile that counts when no environment is active.'),
     PROFILES_FILE: optional(

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Door, findForeign } from '../http/door-guard.ts';
 import { sameSecret } from '../http/same-secret.ts';
+import { bearerOf } from '../identity/request-bearer.ts';
 import type { GatewayErrorCode } from './gateway-errors.ts';
 
 /** The facts of a request that decide whether it is let in. */
@@ -24,11 +25,6 @@ export type Admission =
       readonly code: GatewayErrorCode;
       readonly origin: string | undefined;
     };
-
-/** The credential of an `Authorization: Bearer` header. */
-export function bearerOf(headers: IncomingMessage['headers']): string | undefined {
-  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
-}
 
 function admitWindow(
   { method, headers }: Knock,

@@ -7,12 +7,13 @@ import { knownNames } from '../http/door-guard.ts';
 import { isOneOf } from '../http/same-secret.ts';
 import { endOverBody } from '../http/unread-body.ts';
 import { answerUnreadable, LISTENER_LIMITS, REQUEST_MS } from '../http/unreadable-request.ts';
+import { bearerOf } from '../identity/request-bearer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { RunningService } from '../kernel/running-service.ts';
-import { type Admission, type AdmissionRules, admit, bearerOf } from './admission.ts';
+import { type Admission, type AdmissionRules, admit } from './admission.ts';
 import { type Connection, type ForwardedPath, parseForwardedPath } from './connection.ts';
 import { createForwarder } from './forward.ts';
 import {

@@ -1,15 +1,16 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { isLoopbackHost } from '../http/door-guard.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import type { OidcPerson } from './oidc-person.ts';
 import type { OidcProvider } from './oidc-provider-file.ts';
 import { newToken } from './secret-token.ts';
 
 const SECONDS = 15;
 const LEEWAY_SECONDS = 30;
-const MOST_BYTES = 1_048_576;
 const SCOPE = 'openid profile email';
-const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((kind) =>
+/** How a provider may sign. */
+export const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((kind) =>
   ['256', '384', '512'].map((size) => kind + size),
 );
 
@@ -33,34 +34,18 @@ const Claims = z.looseObject({
   groups: z.array(z.string()).catch([]),
 });
 
-/** Reads an answer no further than its limit. */
-async function boundedBody(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of answer.body ?? []) {
-    size += part.length;
-    if (size > MOST_BYTES) throw new TypeError('the answer of the provider is too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-/** What is sent is a form or nothing; what comes back is read within bounds. */
-const boundedFetch: oidc.CustomFetch = async (url, { body: sent, signal, ...options }) => {
-  const answer = await fetch(url, {
+/** What is sent is a form or nothing. */
+const formFetch: oidc.CustomFetch = (url, { body: sent, signal, ...options }) =>
+  boundedFetch(url, {
     ...options,
     body: sent instanceof URLSearchParams ? sent.toString() : null,
     signal: signal ?? null,
   });
-  const body = await boundedBody(answer);
-  const { status, headers } = answer;
-  return new Response(status === 204 ? null : body, { status, headers });
-};
 
 /** Makes a configuration as careful as every client of ours: bounded, and no token unchecked. */
 function careful(configuration: oidc.Configuration): oidc.Configuration {
   configuration.timeout = SECONDS;
-  configuration[oidc.customFetch] = boundedFetch;
+  configuration[oidc.customFetch] = formFetch;
   // Without it the signature of a token that came straight from the provider is not looked at.
   oidc.enableNonRepudiationChecks(configuration);
   return configuration;
@@ -108,11 +93,18 @@ async function discover({ issuer, clientId, clientSecret }: DiscoveredClient) {
     oidc.ClientSecretBasic(clientSecret),
     {
       timeout: SECONDS,
-      [oidc.customFetch]: boundedFetch,
+      [oidc.customFetch]: formFetch,
       execute: isPlainLoopback(issuer) ? [oidc.allowInsecureRequests] : [],
     },
   );
   return careful(configuration);
+}
+
+/** Whose signature a token must have. */
+export interface TokenSigner {
+  readonly issuer: string;
+  /** The address of the keys. */
+  readonly keys: string;
 }
 
 /** What of a sign-in did not fit. */
@@ -164,6 +156,17 @@ export class OidcFlow {
 
   newAttempt(): OidcAttempt {
     return { state: newToken(), nonce: newToken(), verifier: newToken() };
+  }
+
+  /** Who signs tokens here, and where the keys stand. @throws when the provider does not answer */
+  async signer(): Promise<TokenSigner> {
+    const { issuer, jwks_uri: keys } = (await this.#ready()).serverMetadata();
+    if (keys === undefined) throw new TypeError('the provider names no keys');
+    const { protocol } = new URL(keys);
+    if (protocol !== 'https:' && !isPlainLoopback(keys)) {
+      throw new TypeError('the keys of the provider stand at an address that is not safe');
+    }
+    return { issuer, keys };
   }
 
   /** Where a person is sent to sign in. */
@@ -227,6 +230,16 @@ export class OidcClient {
 
   address(attempt: OidcAttempt): Promise<string> {
     return this.#flow.address(attempt);
+  }
+
+  /** Who signs tokens here, and where the keys stand. */
+  signer(): Promise<TokenSigner> {
+    return this.#flow.signer();
+  }
+
+  /** The person whom a checked token names. @throws when it names nobody */
+  personOf(claims: unknown): OidcPerson {
+    return personOf(this.issuer, claims);
   }
 
   /** Turns the code that came back into a person. @throws for everything that does not fit */

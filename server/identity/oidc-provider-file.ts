@@ -67,6 +67,8 @@ export function oidcProviderFile(path: string) {
       authorization_endpoint: address(true),
       token_endpoint: address(true),
       jwks_uri: address(true),
+      /** The service's name in access tokens; without it none are taken. */
+      token_audience: z.string().min(1).optional(),
       redirect_allowlist: z.array(address(false)).min(1),
       admission: Admission,
       bootstrap: z

@@ -5,7 +5,7 @@ import type { StudioDeps } from './deps.ts';
 import { bindDefaultProject } from './environments/template.ts';
 import { liesInside } from './projects/create-project.ts';
 import { findProject, insertProject } from './projects/projects-repository.ts';
-import { LOCAL_OWNER, OPERATOR } from './session/authorize.ts';
+import { LOCAL_OWNER, OPERATOR } from './session/known-principals.ts';
 import { seedPrincipal } from './session/principals-repository.ts';
 import { followTrust } from './trust/follow-trust.ts';
 

@@ -121,6 +121,7 @@ test('who administers reads how people sign in and which variable says so, and n
           value: { desk: 'operator', looker: 'viewer' },
         },
         has_bootstrap_admin: { variable: 'DASH_OIDC_BOOTSTRAP_ADMIN', value: true },
+        token_audience: { variable: 'DASH_OIDC_TOKEN_AUDIENCE', value: null },
         session_seconds: { variable: 'DASH_SESSION_TTL_SECONDS', value: 7200 },
         idle_seconds: { variable: 'DASH_SESSION_IDLE_SECONDS', value: 600 },
         purge_seconds: { variable: 'DASH_SESSION_PURGE_INTERVAL_SECONDS', value: 3600 },

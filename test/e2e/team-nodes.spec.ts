@@ -2,7 +2,7 @@
 // in the middle of runs, nothing is lost, and the collector has the whole story of every run.
 import { expect, type Page, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { WINDOW_CLIENT } from '../support/identity-provider.ts';
+import { TEAM_RESOURCE, WINDOW_CLIENT } from '../support/identity-provider.ts';
 import type { CollectedSpan } from '../support/otlp-collector.ts';
 import { addConnection, connectTo } from './support/connections.ts';
 import { type Desktop, openDesktop } from './support/desktop.ts';
@@ -132,7 +132,10 @@ test('a worker of the team dies in the middle of runs, and a window of another p
   await desktop.ready();
   await addConnection(page, team.authority, {
     ...{ name: 'Team', color: 'teal', ...team.front },
-    auth: { kind: 'oidc', issuer: team.provider.issuer, client_id: WINDOW_CLIENT },
+    auth: {
+      ...{ kind: 'oidc', issuer: team.provider.issuer },
+      ...{ client_id: WINDOW_CLIENT, resource: TEAM_RESOURCE },
+    },
   });
   await page.reload();
   const text = specText(team.tools.url);

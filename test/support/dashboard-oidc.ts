@@ -19,7 +19,7 @@ export function providesOperators(): void {
       { id: 'bob', claims: { roles: 'looker' } },
       { id: 'eve', claims: { roles: ['staff'] } },
     ];
-    idp = await startIdentityProvider(CALLBACK, accounts, 'client_secret_basic');
+    idp = await startIdentityProvider(CALLBACK, accounts, 'client_secret_basic', 'windows');
   });
   afterAll(() => idp.close());
 }

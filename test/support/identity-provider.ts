@@ -28,6 +28,8 @@ const NATIVE = {
 } as const;
 /** The client that a person's window is, where a provider has one beside the service's. */
 export const WINDOW_CLIENT = 'window';
+/** What windows ask for tokens of, where the provider knows them: the services of a team. */
+export const TEAM_RESOURCE = 'https://team.example/services';
 
 function cookiesOf(answer: Response, jar: Map<string, string>): void {
   for (const text of answer.headers.getSetCookie()) {
@@ -110,7 +112,22 @@ export async function startIdentityProvider(
     },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: true } },
+    features: {
+      devInteractions: { enabled: true },
+      resourceIndicators: {
+        enabled: more === 'windows',
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context, resource) => ({
+          ...{ scope: 'openid profile email offline_access', audience: resource },
+          ...{ accessTokenFormat: 'jwt', accessTokenTTL: 3600 },
+        }),
+      },
+    },
+    // As providers of teams do: what the person is called and may do stands in the token, too.
+    extraTokenClaims: (_context, token) => {
+      const id = 'accountId' in token ? token.accountId : undefined;
+      return { ...accounts.find((account) => account.id === id)?.claims };
+    },
     cookies: { keys: ['test'] },
   });
   const listener: RequestListener = provider.callback();

@@ -101,7 +101,7 @@ function ProviderRows({
 }: {
   readonly provider: NonNullable<SignInSettings['provider']>;
 }) {
-  const { role_map, idle_seconds, purge_seconds, has_bootstrap_admin } = provider;
+  const { role_map, idle_seconds, purge_seconds, has_bootstrap_admin, token_audience } = provider;
   const mapped = Object.entries(role_map.value);
   return (
     <>
@@ -138,6 +138,15 @@ function ProviderRows({
       <Fact name={t('Named administrator')} of={has_bootstrap_admin}>
         {has_bootstrap_admin.value ? t('one person is always admin') : t('none')}
       </Fact>
+      {token_audience !== undefined && (
+        <Fact name={t('Windows on other computers')} of={token_audience}>
+          {token_audience.value === null
+            ? t('not let in by the provider’s tokens')
+            : t('let in by tokens of the provider for {audience}', {
+                audience: token_audience.value,
+              })}
+        </Fact>
+      )}
       <Fact name={t('A session lasts')} of={provider.session_seconds}>
         {t('{duration} at most', {
           duration: durationText(provider.session_seconds.value * 1_000),

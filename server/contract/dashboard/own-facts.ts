@@ -52,6 +52,8 @@ export const signInSettings = z
         /** Value of the claim → role. */
         role_map: inForce(z.record(z.string(), z.string())),
         has_bootstrap_admin: inForce(z.boolean()),
+        /** The dashboard's name in access tokens; null = none are taken, absent in older dashboards. */
+        token_audience: inForce(z.string().nullable()).optional(),
         session_seconds: inForce(z.number()),
         /** 0 = a session may idle as long as it lives. */
         idle_seconds: inForce(z.number()),

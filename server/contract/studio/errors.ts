@@ -37,6 +37,11 @@ const IDENTITY = {
   not_admitted: row(403, 'This account is not admitted yet. Ask the operator.'),
   bootstrap_consumed: row(409, 'This claim cannot be used (any more).'),
   too_many_failed_attempts: row(429, 'Too many failed sign-ins.', { retryAfter: 60 }),
+  identity_provider_unreachable: row(
+    503,
+    'The identity provider that vouches for you does not answer. Try again in a moment.',
+    { retryable: true, retryAfter: 5 },
+  ),
   login_capacity_exhausted: row(503, 'Sign-in is busy.', { retryAfter: 1 }),
   too_many_login_starts: row(429, 'Too many sign-ins were started.', { retryAfter: 60 }),
   too_many_login_attempts: row(503, 'Too many sign-ins are open.', { retryAfter: 600 }),

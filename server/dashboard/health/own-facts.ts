@@ -38,6 +38,7 @@ export function signInSettings(config: DashboardConfig): SignInSettings {
             role_claim: set('OIDC_ROLE_CLAIM', signIn.roleClaim),
             role_map: set('OIDC_ROLE_MAP', { ...signIn.roleMap }),
             has_bootstrap_admin: set('OIDC_BOOTSTRAP_ADMIN', signIn.bootstrapAdmin !== undefined),
+            token_audience: set('OIDC_TOKEN_AUDIENCE', signIn.tokenAudience ?? null),
             session_seconds: set('SESSION_TTL_SECONDS', signIn.ttlSeconds),
             idle_seconds: set('SESSION_IDLE_SECONDS', signIn.idleSeconds),
             purge_seconds: set('SESSION_PURGE_INTERVAL_SECONDS', signIn.purgeSeconds),

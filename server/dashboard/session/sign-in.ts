@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { AccessTokens, TokenRefused } from '../../identity/access-tokens.ts';
 import type { OidcFault, OidcFlow } from '../../identity/oidc-client.ts';
+import { bearerOf } from '../../identity/request-bearer.ts';
 import { newToken } from '../../identity/secret-token.ts';
 import { parseTimestamp, toTimestamp } from '../../kernel/timestamp.ts';
 import { getAccessMap } from '../access/access-map.ts';
@@ -36,12 +38,18 @@ interface Oidc {
   readonly faultOf: (error: unknown) => OidcFault;
 }
 
+interface Tokens {
+  readonly tokens: AccessTokens;
+  readonly TokenRefused: new (...given: never[]) => TokenRefused;
+}
+
 /** Sign-in of operators at an identity provider (contract/dashboard.md 5). */
 export class OperatorSignIn implements SignInPort {
   readonly #deps: Pick<DashboardDeps, 'db' | 'clock' | 'log'>;
   readonly #settings: SignInConfig;
   readonly #cookie: string;
   #oidc: Promise<Oidc> | undefined;
+  #tokens: Promise<Tokens> | undefined;
   /** States that came back already, until nobody could bring them again. */
   readonly #used = new Map<string, number>();
 
@@ -106,12 +114,7 @@ export class OperatorSignIn implements SignInPort {
       log.warn({ err: cause }, 'a sign-in at the identity provider failed');
       throw FAULTS[faultOf(cause)]();
     });
-    const { identity, role } = operatorOf(claims, this.#settings);
-    if (role === undefined) {
-      throw refuse('forbidden', {
-        message: 'Nobody gave you a role here. Ask who runs the dashboard.',
-      });
-    }
+    const { identity, role } = this.#operator(claims);
     const id = newToken();
     const { ttlSeconds, secret, afterLogin } = this.#settings;
     const at = toTimestamp(now);
@@ -128,8 +131,49 @@ export class OperatorSignIn implements SignInPort {
     return { location: afterLogin, cookies };
   }
 
-  /** Who asks, by the session of the request. @throws Refusal `unauthorized` */
+  #operator(claims: unknown): Identity {
+    const { identity, role } = operatorOf(claims, this.#settings);
+    if (role !== undefined) return { identity, role };
+    throw refuse('forbidden', {
+      message: 'Nobody gave you a role here. Ask who runs the dashboard.',
+    });
+  }
+
+  #tokensFor(audience: string): Promise<Tokens> {
+    this.#tokens ??= import('../../identity/access-tokens.ts').then(
+      ({ AccessTokens, TokenRefused }) => {
+        const signer = async () => (await this.#opened()).flow.signer();
+        const now = () => this.#deps.clock.now();
+        return { tokens: new AccessTokens(signer, audience, now), TokenRefused };
+      },
+    );
+    return this.#tokens;
+  }
+
+  /** Who asks, by a token of the provider: nothing of it is kept, so each request is checked. */
+  async #byToken(token: string, audience: string): Promise<Identity> {
+    const { tokens, TokenRefused } = await this.#tokensFor(audience);
+    const claims = await tokens.claimsOf(token).catch((error: unknown) => {
+      if (!(error instanceof TokenRefused)) throw error;
+      this.#deps.log.warn({ err: error.cause }, 'an access token was not taken');
+      if (error.fault === 'unreachable') throw FAULTS.unreachable();
+      throw refuse('unauthorized', {
+        message: 'The access token is not valid here. Sign in again.',
+      });
+    });
+    return this.#operator(claims);
+  }
+
+  /** Who asks, by the token or the session of the request. @throws Refusal `unauthorized` */
   async identify(request: FastifyRequest): Promise<Identity> {
+    const token = bearerOf(request.headers);
+    const { tokenAudience } = this.#settings;
+    return token === undefined || tokenAudience === undefined
+      ? this.#bySession(request)
+      : this.#byToken(token, tokenAudience);
+  }
+
+  async #bySession(request: FastifyRequest): Promise<Identity> {
     const { db, clock } = this.#deps;
     const id = sessionIdOf(request, this.#cookie, this.#settings.secret);
     const row = id === undefined ? undefined : await findSession(db, id);

@@ -3,7 +3,7 @@ import { inTransaction } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StudioDeps } from '../deps.ts';
 import { findProject } from '../projects/projects-repository.ts';
-import { OPERATOR } from '../session/authorize.ts';
+import { OPERATOR } from '../session/known-principals.ts';
 import { refuseHost } from './host-refusals.ts';
 
 /** What the commands of the operator receive; a service may have the same store open. */

@@ -4,7 +4,7 @@ import { inTransaction } from '../../store/transaction.ts';
 import type { StudioDeps } from '../deps.ts';
 import { liesInside, rootsOverlap } from '../projects/create-project.ts';
 import { listProjectRows } from '../projects/projects-repository.ts';
-import { LOCAL_OWNER } from '../session/authorize.ts';
+import { LOCAL_OWNER } from '../session/known-principals.ts';
 import { followTrust } from '../trust/follow-trust.ts';
 import { refuseHost } from './host-refusals.ts';
 import { attachRoot, realFolder } from './projects.ts';

@@ -2,7 +2,7 @@ import type { PrincipalRow, ProjectRow } from '../../store/studio-tables.ts';
 import { revokeInvitationsOf } from '../members/invitations-repository.ts';
 import { listMemberRows } from '../members/members-repository.ts';
 import { listMemberProjects, listProjectRows } from '../projects/projects-repository.ts';
-import { LOCAL_OWNER } from '../session/authorize.ts';
+import { LOCAL_OWNER } from '../session/known-principals.ts';
 import {
   listBySubject,
   listPrincipalRows,

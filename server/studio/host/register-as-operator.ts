@@ -1,7 +1,7 @@
 import type { ExposureView } from '../../contract/studio/exposure.ts';
 import { type RegisterInput, registerDraft } from '../drafts/register-draft.ts';
 import { readExposure } from '../exposure/exposure.ts';
-import { OPERATOR } from '../session/authorize.ts';
+import { OPERATOR } from '../session/known-principals.ts';
 import { findPrincipal } from '../session/principals-repository.ts';
 import { type HostDeps, labelled, requireProject } from './host-deps.ts';
 import { refuseHost } from './host-refusals.ts';

@@ -3,7 +3,7 @@ import type { PrincipalRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
-import { LOCAL_OWNER } from './authorize.ts';
+import { LOCAL_OWNER } from './known-principals.ts';
 import {
   findByIdentity,
   findPrincipal,

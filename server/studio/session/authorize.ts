@@ -3,6 +3,7 @@ import type { Route } from '../../contract/route.ts';
 import { refuse } from '../../contract/studio/errors.ts';
 import type { Role } from '../../contract/studio/fields.ts';
 import { isOneOf } from '../../http/same-secret.ts';
+import { bearerOf } from '../../identity/request-bearer.ts';
 import { isObject } from '../../kernel/json.ts';
 import type { PrincipalRow } from '../../store/studio-tables.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -10,13 +11,11 @@ import type { Caller } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
 import { findMembership } from '../projects/projects-repository.ts';
+import { LOCAL_OWNER } from './known-principals.ts';
 import { findPrincipal } from './principals-repository.ts';
 import { principalOfSession } from './session-cookie.ts';
+import { principalOfToken } from './token-entry.ts';
 
-/** The principal of every request while there is no sign-in (studio.md 4.1). */
-export const LOCAL_OWNER = 'local-owner';
-/** The principal of host commands (studio.md 4.1). */
-export const OPERATOR = 'operator';
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
 const NOBODY: Caller = { principal: undefined, membership: undefined };
 
@@ -28,8 +27,7 @@ function roleSuffices(role: Role, minimum: Role): boolean {
 function presentedKey(request: FastifyRequest): string {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
-  const bearer = /^bearer\s+(\S.*)$/i.exec(request.headers.authorization ?? '');
-  return bearer?.[1] ?? '';
+  return bearerOf(request.headers) ?? '';
 }
 
 /** The listener itself demands one of these keys when there are any (decisions 42, 44), probes excepted. */
@@ -46,6 +44,10 @@ export function requireListenerKey(
 
 async function authenticate(deps: StudioDeps, request: FastifyRequest): Promise<PrincipalRow> {
   const { mode } = deps.signIn;
+  const token = bearerOf(request.headers);
+  if (deps.signIn.mode === 'oidc' && deps.signIn.tokens !== undefined && token !== undefined) {
+    return principalOfToken(deps, deps.signIn, deps.signIn.tokens, token);
+  }
   if (mode !== 'none') {
     const person = await principalOfSession(deps, request);
     if (person === undefined) throw refuse('unauthenticated', { details: { auth_mode: mode } });

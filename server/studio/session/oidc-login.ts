@@ -19,7 +19,8 @@ import { CALLBACK, loginUnavailable, type SignIn } from './sign-in.ts';
 const ATTEMPT_SECONDS = 600;
 const THROTTLE_SECONDS = 60;
 
-type Oidc = Extract<SignIn, { mode: 'oidc' }>;
+/** Sign-in at a provider. */
+export type Oidc = Extract<SignIn, { mode: 'oidc' }>;
 
 /** Where a browser goes next, and with which cookie. */
 export interface Redirect {
@@ -100,7 +101,8 @@ async function isHeir(signIn: Oidc, handle: Handle, person: OidcPerson): Promise
   return !(await isAdopted(handle));
 }
 
-async function enter(
+/** The principal of a person of the provider, if its rules let them in. */
+export async function enter(
   deps: StudioDeps,
   signIn: Oidc,
   handle: Handle,

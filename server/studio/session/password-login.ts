@@ -10,7 +10,7 @@ import type { StudioDeps } from '../deps.ts';
 import type { Handle } from '../handle.ts';
 import { consumeInvitations } from '../members/consume-invitations.ts';
 import { admit, adopt, type Identity, isAdopted } from './admission.ts';
-import { OPERATOR } from './authorize.ts';
+import { OPERATOR } from './known-principals.ts';
 import { meOf } from './me.ts';
 import { startSession } from './session-cookie.ts';
 import { openClaims, spendClaim } from './sessions-repository.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../contract/studio/errors.ts';
 import { sameSecret } from '../../http/same-secret.ts';
+import type { AccessTokens } from '../../identity/access-tokens.ts';
 import { AttemptWindow } from '../../identity/attempt-window.ts';
 import { type Origin, originOf, trustedPeers } from '../../identity/forwarding.ts';
 import type { OidcClient } from '../../identity/oidc-client.ts';
@@ -32,6 +33,8 @@ export type SignIn = {
       readonly mode: 'oidc';
       readonly provider: OidcProvider;
       readonly client: OidcClient;
+      /** Of windows and programs of people; undefined where none are taken. */
+      readonly tokens: AccessTokens | undefined;
       readonly starts: AttemptWindow;
     }
 );
@@ -79,12 +82,23 @@ export async function openSignIn(
       const file = named(config.oidcProviderFile, setting, 'oidc');
       // The library is read where people sign in so, not by every studio that starts.
       const { OidcClient } = await import('../../identity/oidc-client.ts');
+      const { AccessTokens } = await import('../../identity/access-tokens.ts');
       const provider = readPrivateJson(file, setting, oidcProviderFile(CALLBACK));
+      const client = new OidcClient(provider);
+      const audience = provider.token_audience;
       return {
         ...common,
         mode: 'oidc',
         provider,
-        client: new OidcClient(provider),
+        client,
+        tokens:
+          audience === undefined
+            ? undefined
+            : new AccessTokens(
+                () => client.signer(),
+                audience,
+                () => clock.now(),
+              ),
         starts: new AttemptWindow(config.loginStartLimit, clock),
       };
     }

@@ -1,7 +1,14 @@
 // A team's services as processes of their own over one PostgreSQL, behind the proxy that checks who asks.
 import path from 'node:path';
 import pg from 'pg';
-import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts';
+import { AccessTokens } from '../../../server/identity/access-tokens.ts';
+import { bearerOf } from '../../../server/identity/request-bearer.ts';
+import { isObject } from '../../../server/kernel/json.ts';
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+  TEAM_RESOURCE,
+} from '../../support/identity-provider.ts';
 import { startMcpHttpServer, type TestMcpHttpServer } from '../../support/mcp-http-server.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server.ts';
 import { type Collector, startCollector } from '../../support/otlp-collector.ts';
@@ -40,23 +47,14 @@ export interface TeamNodes {
   stop(): Promise<void>;
 }
 
-const cookiesOf = (answer: Response): string =>
-  answer.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0] ?? '')
-    .join('; ');
-
-/** Signs the person in at the dashboard, as its own page does; answers the cookies of the session. */
-async function sessionAt(dashboard: string, provider: IdentityProvider): Promise<string> {
-  const login = await fetch(`${dashboard}/api/login`, { redirect: 'manual' });
-  const back = await provider.signIn(login.headers.get('location') ?? '', PERSON);
-  const headers = { cookie: cookiesOf(login) };
-  return cookiesOf(await fetch(back, { redirect: 'manual', headers }));
-}
-
+/** True for a token of the provider, for the team's services, that names the person. */
 async function isTokenOf(provider: IdentityProvider, authorization = ''): Promise<boolean> {
-  const answer = await fetch(`${provider.issuer}/me`, { headers: { authorization } });
-  return answer.ok && (await answer.json()).sub === PERSON;
+  const signer = { issuer: provider.issuer, keys: `${provider.issuer}/jwks` };
+  const tokens = new AccessTokens(() => Promise.resolve(signer), TEAM_RESOURCE, Date.now);
+  const claims = await tokens
+    .claimsOf(bearerOf({ authorization }) ?? '')
+    .catch((error: unknown) => error);
+  return isObject(claims) && claims['sub'] === PERSON;
 }
 
 /** The process that holds a run: its token names the node, and the node's sign of life its process. */
@@ -117,27 +115,23 @@ export async function startTeamNodes(): Promise<TeamNodes> {
         ...dashboardEnv(provider.issuer, `http://127.0.0.1:${port}`),
         DASH_DATABASE_URL: dashboardDb,
         DASH_OIDC_REDIRECT_URL: callback,
+        DASH_OIDC_TOKEN_AUDIENCE: TEAM_RESOURCE,
         PLATFORM_API_KEY: KEYS.dashboard,
       },
     },
   );
   const authority = makeAuthority();
-  const session = await sessionAt(dashboard.url, provider);
-  const guarded = (base: string, carries: Record<string, string>): Promise<Peer> =>
-    startPeer(
-      authority.issue(),
-      passingOn(base, async ({ headers }) => {
-        const isKnown = await isTokenOf(provider, headers.authorization);
-        delete headers.authorization;
-        Object.assign(headers, carries);
-        return isKnown;
-      }),
-      0,
-      'itself',
-    );
+  const passed = (base: string, before: Parameters<typeof passingOn>[1]): Promise<Peer> =>
+    startPeer(authority.issue(), passingOn(base, before), 0, 'itself');
   const fronts = await Promise.all([
-    guarded(api.url, { authorization: `Bearer ${KEYS.window}` }),
-    guarded(dashboard.url, { cookie: session }),
+    // A platform knows keys: what is before it checks the token and asks with one.
+    passed(api.url, async ({ headers }) => {
+      const isKnown = await isTokenOf(provider, headers.authorization);
+      headers.authorization = `Bearer ${KEYS.window}`;
+      return isKnown;
+    }),
+    // The dashboard checks tokens itself; what is before it speaks TLS and nothing else.
+    passed(dashboard.url, () => true),
   ]);
   const [platformFront, dashboardFront] = fronts;
   return {

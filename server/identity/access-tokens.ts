@@ -1,0 +1,88 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { boundedFetch } from './bounded-fetch.ts';
+import { ALGORITHMS, type TokenSigner } from './oidc-client.ts';
+
+const LEEWAY_SECONDS = 30;
+const TIMEOUT_MS = 15_000;
+/** A key that is not known is looked for no more often: a made-up one must not make us ask. */
+const KEYS_AGAIN_MS = 30_000;
+
+/** Kinds of token that programs present (RFC 9068); many providers call theirs by the general name. */
+const KINDS: readonly unknown[] = [undefined, 'JWT', 'at+jwt', 'application/at+jwt'];
+
+/** What of a token did not fit: it is not valid here, or its provider does not answer. */
+export type TokenFault = 'invalid_token' | 'unreachable';
+
+/** Why a token was not taken. */
+export class TokenRefused extends Error {
+  readonly fault: TokenFault;
+
+  constructor(fault: TokenFault, cause: unknown) {
+    super('an access token was not taken', { cause });
+    this.fault = fault;
+  }
+}
+
+/** A token of a sign-in says who was at the provider, not what a program may do. */
+function isForSignIn(claims: JWTPayload): boolean {
+  const kind = claims['typ'];
+  return (
+    'nonce' in claims || 'at_hash' in claims || (typeof kind === 'string' && kind !== 'Bearer')
+  );
+}
+
+const isOffline = (error: unknown): boolean =>
+  error instanceof errors.JWKSTimeout ||
+  error instanceof errors.JWKSInvalid ||
+  !(error instanceof errors.JOSEError);
+
+/** Checks the access tokens that programs of people bring from a provider: no session and no cookie. */
+export class AccessTokens {
+  readonly #signer: () => Promise<TokenSigner>;
+  readonly #audience: string;
+  readonly #now: () => number;
+  #known:
+    | { readonly signer: TokenSigner; readonly keys: ReturnType<typeof createRemoteJWKSet> }
+    | undefined;
+
+  /** `audience` is the service's name in the tokens; `now` in milliseconds. */
+  constructor(signer: () => Promise<TokenSigner>, audience: string, now: () => number) {
+    this.#signer = signer;
+    this.#audience = audience;
+    this.#now = now;
+  }
+
+  async #signedBy() {
+    if (this.#known === undefined) {
+      const signer = await this.#signer();
+      const keys = createRemoteJWKSet(new URL(signer.keys), {
+        timeoutDuration: TIMEOUT_MS,
+        cooldownDuration: KEYS_AGAIN_MS,
+        [customFetch]: boundedFetch,
+      });
+      this.#known = { signer, keys };
+    }
+    return this.#known;
+  }
+
+  async #checked(token: string): Promise<JWTPayload> {
+    const { signer, keys } = await this.#signedBy();
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      ...{ issuer: signer.issuer, audience: this.#audience, algorithms: ALGORITHMS },
+      ...{ clockTolerance: LEEWAY_SECONDS, currentDate: new Date(this.#now()) },
+      requiredClaims: ['exp', 'sub'],
+    });
+    if (!KINDS.includes(protectedHeader.typ)) throw new errors.JWTInvalid('another kind of token');
+    if (isForSignIn(payload)) throw new errors.JWTInvalid('a token of a sign-in');
+    return payload;
+  }
+
+  /** What a token claims once all of it fits. @throws TokenRefused */
+  async claimsOf(token: string): Promise<unknown> {
+    try {
+      return await this.#checked(token);
+    } catch (error) {
+      throw new TokenRefused(isOffline(error) ? 'unreachable' : 'invalid_token', error);
+    }
+  }
+}
