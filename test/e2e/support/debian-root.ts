@@ -96,8 +96,9 @@ function cached(name: string, make: (folder: string) => void): string {
 
 const bareName = ({ codename }: Mirror) => `${codename}-bare`;
 
-/** The smallest Debian, and the person. */
-function bareDebian(from: Mirror): string {
+/** The folder of the smallest Debian, and the person in it. @throws where apt knows no archive. */
+export function bareDebian(from = mirror()): string {
+  if (from === undefined) throw new Error('apt knows no archive');
   const { address, codename } = from;
   return cached(bareName(from), (folder) => {
     execFileSync('debootstrap', ['--variant=minbase', codename, folder, address], {
