@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../preload/texts/t.ts';
 import type { Action } from '../data/use-action.ts';
 import { CapabilityFindings } from './capability-findings.tsx';
@@ -19,6 +19,13 @@ export function AskForm(props: {
   readonly testId: string;
 }) {
   const { action, failure, onCancel } = props;
+  // In a long dialog the reason would stand below what is in sight.
+  const reason = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (action.error !== undefined) {
+      reason.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [action.error]);
   return (
     <form
       data-testid={`${props.testId}-dialog`}
@@ -29,14 +36,14 @@ export function AskForm(props: {
     >
       {props.children}
       {action.error !== undefined && (
-        <>
+        <div ref={reason}>
           <ErrorState
             compact
             {...(failure === undefined ? {} : { title: failure })}
             error={action.error}
           />
           <CapabilityFindings error={action.error} />
-        </>
+        </div>
       )}
       <Group justify="flex-end" mt="md">
         {onCancel !== undefined && (

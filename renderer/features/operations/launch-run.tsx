@@ -10,6 +10,9 @@ import { leadOn } from '../../ui/lead-on.ts';
 import type { LaunchBody } from './launch-model.ts';
 import { readAgain } from './save-setting.tsx';
 
+/** A platform takes so many characters and no more: from here on they are counted. */
+const MANY = 2_000;
+
 /** Starts what was checked; in production the environment's name is typed once more (OD-054). */
 export function LaunchRun(props: {
   readonly body: LaunchBody['check'] & LaunchBody['run'];
@@ -47,6 +50,9 @@ export function LaunchRun(props: {
       >
         <Textarea
           label={t('Input')}
+          description={
+            input.length < MANY ? undefined : t('{count} characters', { count: input.length })
+          }
           value={input}
           onChange={(event) => props.onInput(event.currentTarget.value)}
           autosize

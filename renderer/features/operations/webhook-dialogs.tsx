@@ -16,7 +16,7 @@ import { AskForm } from '../../ui/ask-form.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { readAgain } from './save-setting.tsx';
-import { EVENTS, NEW_WEBHOOK, receiverName, webhookOf } from './webhooks-model.ts';
+import { addressProblem, EVENTS, NEW_WEBHOOK, receiverName, webhookOf } from './webhooks-model.ts';
 
 interface Dialog {
   readonly onClose: () => void;
@@ -31,6 +31,7 @@ export function EditWebhook(
 ) {
   const { webhook, onClose, onSecret } = props;
   const [draft, setDraft] = useState(webhook ?? NEW_WEBHOOK);
+  const [isLeft, setLeft] = useState(false);
   const body = webhookOf(draft, webhook?.enabled ?? true);
   const saving = useAction(async () => {
     if (body === undefined) return;
@@ -67,6 +68,8 @@ export function EditWebhook(
           description={t(
             'Where a request is sent for each event, such as https://example.com/hook',
           )}
+          error={isLeft ? addressProblem(draft.url) : undefined}
+          onBlur={() => setLeft(true)}
           value={draft.url}
           maxLength={2048}
           onChange={(event) => setDraft({ ...draft, url: event.currentTarget.value })}

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { NEW_WEBHOOK, receiverName, receiverState, webhookOf } from './webhooks-model.ts';
+import {
+  addressProblem,
+  NEW_WEBHOOK,
+  receiverName,
+  receiverState,
+  webhookOf,
+} from './webhooks-model.ts';
 
 const EARLY = '2026-11-27T10:00:00.000000+00:00';
 const LATE = '2026-11-27T11:00:00.000000+00:00';
@@ -40,4 +46,11 @@ test('only an address for events can be stored, with at least one event', () => 
   expect(webhookOf({ ...NEW_WEBHOOK, url: 'example.com' }, true)).toBeUndefined();
   expect(webhookOf({ ...NEW_WEBHOOK, url: 'https://a:b@example.com' }, true)).toBeUndefined();
   expect(webhookOf({ ...NEW_WEBHOOK, url, events: [] }, true)).toBeUndefined();
+});
+
+test('an address that is none for events says why; an empty one is only not there yet', () => {
+  expect(addressProblem('ftp://nowhere')).toMatch(/^An address begins with https/);
+  expect(addressProblem('example')).toBeDefined();
+  expect(addressProblem(' https://example.com/hook ')).toBeUndefined();
+  expect(addressProblem(' ')).toBeUndefined();
 });

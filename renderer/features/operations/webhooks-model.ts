@@ -36,6 +36,14 @@ export function webhookOf(draft: WebhookDraft, enabled: boolean): WebhookBody | 
   return read.success ? read.data : undefined;
 }
 
+/** What keeps a typed address from being one for events; undefined for a good one and for none. */
+export function addressProblem(url: string): string | undefined {
+  const text = url.trim();
+  return text === '' || webhookBody.shape.url.safeParse(text).success
+    ? undefined
+    : t('An address begins with https:// or http:// and names a server.');
+}
+
 /** What an event tells; one that this window does not know by its name. */
 export function eventText(type: string): string {
   return EVENTS.find((each) => each.type === type)?.text ?? type;
