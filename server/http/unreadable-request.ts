@@ -1,4 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
@@ -15,9 +16,10 @@ export const LISTENER_LIMITS = {
   connectionsCheckingInterval: 2_000,
 } as const;
 
+const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  [TOO_LATE]: 408,
 };
 
 /** The client closed its side in the middle of a request: it left, as a rule. */
@@ -32,7 +34,8 @@ export interface UnreadableAnswer {
 /**
  * Answers bytes that Node cannot read as a request in the service's own envelope: 431 for headers
  * over the limit, 408 for a request that never ends, else 400. Node would answer in a form of its
- * own. The connection closes.
+ * own. The connection closes, one that brought no byte without a word: proxies keep connections for
+ * later, and could take a word on one for the answer to the request that they are just sending.
  */
 export function answerUnreadable(
   error: Error & { readonly code?: string },
@@ -42,6 +45,10 @@ export function answerUnreadable(
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
     socket.destroy(error);
+    return;
+  }
+  if (error.code === TOO_LATE && socket instanceof Socket && socket.bytesRead === 0) {
+    socket.destroy();
     return;
   }
   const status = STATUS_OF_CODE[error.code ?? ''] ?? 400;

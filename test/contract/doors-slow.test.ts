@@ -48,12 +48,14 @@ test('headers that never end, and no request at all, are given up on', {
     const { host } = new URL(served.ready[name]);
     return ['', `GET / HTTP/1.1\r\nHost: ${host}\r\n`].map(async (begin) => {
       const { ms, said } = await patience(served.ready[name], begin);
-      return { name, begin, late: ms > SECONDS * 1000, answered: said.startsWith('HTTP/1.1 408') };
+      return { name, begin, late: ms > SECONDS * 1000, said: said.split('\r\n')[0] };
     });
   });
-  for (const { name, begin, late, answered } of await Promise.all(waits)) {
+  for (const { name, begin, late, said } of await Promise.all(waits)) {
     expect({ name, begin, late }).toEqual({ name, begin, late: false });
-    expect({ name, begin, answered }).toEqual({ name, begin, answered: true });
+    // A proxy keeps connections for later: an answer on one would be that to its next request.
+    const answer = begin === '' ? '' : 'HTTP/1.1 408 Request Timeout';
+    expect({ name, begin, said }).toEqual({ name, begin, said: answer });
   }
 });
 
