@@ -6,7 +6,12 @@ import { isProgramPath } from '../contract/served.ts';
 import { knownNames } from '../http/door-guard.ts';
 import { isOneOf } from '../http/same-secret.ts';
 import { endOverBody } from '../http/unread-body.ts';
-import { answerUnreadable, LISTENER_LIMITS, REQUEST_MS } from '../http/unreadable-request.ts';
+import {
+  answerUnreadable,
+  KEPT_MS,
+  LISTENER_LIMITS,
+  REQUEST_MS,
+} from '../http/unreadable-request.ts';
 import { bearerOf } from '../identity/request-bearer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -279,7 +284,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       else fail(response, codeOf(error), requestId);
     });
   };
-  const server = http.createServer({ ...LISTENER_LIMITS, requestTimeout: REQUEST_MS }, serve);
+  const server = http.createServer(
+    { ...LISTENER_LIMITS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEPT_MS },
+    serve,
+  );
   server.on('clientError', (error, socket) =>
     answerUnreadable(error, socket, () => {
       const requestId = options.ids.hex();

@@ -11,6 +11,7 @@ import { trackRequests } from './request-drain.ts';
 import { RouteTable } from './route-table.ts';
 import {
   answerUnreadable,
+  KEPT_MS,
   LISTENER_LIMITS,
   REQUEST_MS,
   serveUnknownExpectations,
@@ -161,6 +162,7 @@ export function createHttpApp<P>(profile: HttpProfile<P>): HttpApp<P> {
     routerOptions: { maxParamLength: 4096 },
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEPT_MS,
     genReqId: (raw) => {
       const incoming = raw.headers['x-request-id'];
       return profile.requestId(Array.isArray(incoming) ? incoming[0] : incoming);

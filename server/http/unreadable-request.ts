@@ -16,6 +16,12 @@ export const LISTENER_LIMITS = {
   connectionsCheckingInterval: 2_000,
 } as const;
 
+/**
+ * How long a connection waits for its next request. Longer than proxies keep one as a rule (60 s): who
+ * closes first must be the side that sends, or a request meets a closed door. Milliseconds.
+ */
+export const KEPT_MS = 72_000;
+
 const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,

@@ -1,4 +1,5 @@
 // Peers that send little, or nothing, on all four listeners of a running program (slow loris).
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cli, createCli } from '../support/cli.ts';
@@ -56,6 +57,18 @@ test('headers that never end, and no request at all, are given up on', {
     // A proxy keeps connections for later: an answer on one would be that to its next request.
     const answer = begin === '' ? '' : 'HTTP/1.1 408 Request Timeout';
     expect({ name, begin, said }).toEqual({ name, begin, said: answer });
+  }
+});
+
+test('a connection is kept for longer than a proxy keeps it, which may have a request under way', async () => {
+  for (const name of LISTENERS) {
+    const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+    const agent = new Agent({ keepAlive: true });
+    get(served.ready[name], { agent }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.headers['keep-alive']));
+    }).once('error', reject);
+    expect({ name, kept: await promise }).toEqual({ name, kept: 'timeout=72' });
+    agent.destroy();
   }
 });
 
