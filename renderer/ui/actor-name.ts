@@ -1,10 +1,12 @@
 import { t } from '../../preload/texts/t.ts';
 
-/** What a platform calls those who come without a name of their own. */
+/** What services call those who come without a name of their own. */
 
 const NAMELESS: Readonly<Record<string, string>> = {
   anonymous: t('a person without a name'),
   embedded: t('this computer'),
+  // Where a dashboard asks nobody to sign in, everybody is the same operator.
+  'static-operator': t('the operator'),
 };
 
 /** Who did something, in words. */
@@ -17,5 +19,5 @@ export function doerName(event: {
   readonly operator: string | null;
   readonly actor: string | null;
 }): string {
-  return event.operator ?? actorName(event.actor);
+  return actorName(event.operator ?? event.actor);
 }

@@ -106,7 +106,7 @@ test('an operator sees what needs a person, what happened and whether all is wel
   await expect(
     page.getByTestId('audit-detail').getByRole('button', { name: 'run.cancelled, Copy' }),
   ).toBeVisible();
-  await expect(page.getByTestId('audit-joined')).toContainText('static-operator: Stop a run');
+  await expect(page.getByTestId('audit-joined')).toContainText('the operator: Stop a run');
   await checkLooks(desktop, 'operations-audit');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('audit-detail')).toHaveCount(0);

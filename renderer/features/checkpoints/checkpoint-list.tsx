@@ -41,8 +41,8 @@ export function CheckpointList(props: {
                 data-testid={`checkpoint-${state.sequence}`}
               >
                 <span className="sw-mono sw-faint">{state.sequence}</span>
-                <span>{checkpointWords(state.type)}</span>
-                <strong>{state.node}</strong>
+                <span title={checkpointWords(state.type)}>{checkpointWords(state.type)}</span>
+                <strong title={state.node}>{state.node}</strong>
                 <SinceStart ms={sinceStart(states, state)} at={state.at} />
               </button>
             </li>

@@ -97,6 +97,8 @@ test('entries are found by any of their words', () => {
   const of = (words: string) => matching([entry, denied], words).map(({ id }) => id);
   expect(of(' PROD ')).toEqual(['l1', 'l2']);
   expect(of('robert')).toEqual(['l2']);
+  const nobody = { ...entry, operator: 'static-operator' };
+  expect(matching([nobody], 'the operator')).toEqual([nobody]);
   // Words and code of the act.
   expect(of('stop a run')).toEqual(['l1', 'l2']);
   expect(of('run.cancel')).toEqual(['l1', 'l2']);

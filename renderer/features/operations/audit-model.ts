@@ -4,6 +4,7 @@ import { t } from '../../../preload/texts/t.ts';
 import type { auditEvent, auditLogEntry } from '../../../server/contract/dashboard/audit.ts';
 import { toldReader } from '../../../server/contract/told.ts';
 import { isObject } from '../../../server/kernel/json.ts';
+import { actorName } from '../../ui/actor-name.ts';
 import { actWords, OUTCOME_WORDS } from '../../ui/audit-words.ts';
 import { csvText } from '../../ui/csv-text.ts';
 
@@ -107,11 +108,12 @@ export function matching(
   asked: string | undefined,
 ): readonly AuditLogEntry[] {
   const words = asked?.trim().toLowerCase() ?? '';
-  return entries.filter(({ operator, action, target, environment, details }) =>
-    [operator, action, actWords(action), target, environment, details?.name].some((text) =>
+  return entries.filter((entry) => {
+    const { operator, action, target, environment } = entry;
+    return [operator, whoOf(entry), action, actWords(action), target, environment].some((text) =>
       text?.toLowerCase().includes(words),
-    ),
-  );
+    );
+  });
 }
 
 /** Who wanted what, and how it went unless it was done. */
@@ -170,7 +172,7 @@ export function prunedLine(receipt: Readonly<Record<string, unknown>>): string {
 
 /** Who did it, in words. */
 export function whoOf({ operator, details }: AuditLogEntry): string {
-  return details?.name ?? operator;
+  return details?.name ?? actorName(operator);
 }
 
 /** What a launch was made of, in words; empty where that is not told. */

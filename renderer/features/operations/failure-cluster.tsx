@@ -1,4 +1,5 @@
 import { t } from '../../../preload/texts/t.ts';
+import { actorName } from '../../ui/actor-name.ts';
 import { rich } from '../../ui/rich.ts';
 import '../../ui/plain-table.css';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
@@ -262,7 +263,9 @@ function Runs(props: {
               </td>
               <td>{input_preview ?? '–'}</td>
               <td>{error_preview ?? '–'}</td>
-              <td>{note === undefined ? t('no') : `${note.body} (${note.created_by})`}</td>
+              <td>
+                {note === undefined ? t('no') : `${note.body} (${actorName(note.created_by)})`}
+              </td>
             </tr>
           );
         })}

@@ -14,6 +14,7 @@ import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { pauseOfFailure } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
+import { actorName } from '../../ui/actor-name.ts';
 import { CompareLastSuccess } from '../../ui/compare-last-success.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -176,7 +177,7 @@ function Cells(props: Again & { readonly entry: LaunchHistoryEntry; readonly res
         <TimeAgo at={entry.created_at} />
       </td>
       <td title={created_by}>
-        {name ?? created_by}{' '}
+        {name ?? actorName(created_by)}{' '}
         {via === 'studio' && <span className="sw-faint">{t('in the studio')}</span>}
       </td>
       <td>{entry.environment ?? t('none')}</td>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { useEnvironments } from '../../data/environment.ts';
+import { actorName } from '../../ui/actor-name.ts';
 import { actWords, OUTCOME_WORDS } from '../../ui/audit-words.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -92,7 +93,8 @@ function detailOf(entry: AuditLogEntry): ReactNode {
   const { operator, target, environment, details } = entry;
   const run = runOf(entry);
   const receipt = receiptOf(entry);
-  const who = details?.name === undefined ? operator : `${details.name} (${operator})`;
+  const name = whoOf(entry);
+  const who = name === operator ? operator : `${name} (${operator})`;
   return (
     <AuditDetail
       code={entry.action}
@@ -165,7 +167,10 @@ export function OperatorsLog(side: AuditSide) {
         <ChosenFilter
           label={t('Who')}
           any={t('anybody')}
-          choices={seenChoices(seen.people, view.who)}
+          choices={seenChoices(seen.people, view.who).map((value) => ({
+            value,
+            label: actorName(value),
+          }))}
           value={view.who}
           onChange={(who) => set({ who })}
           testId="audit-who"

@@ -14,6 +14,7 @@ import {
 import { call } from '../../data/api-client.ts';
 import { useHindrance } from '../../data/operator.ts';
 import { queryClient, routePrefix, routeQuery } from '../../data/query-client.ts';
+import { actorName } from '../../ui/actor-name.ts';
 import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Badge } from '../../ui/status-badge.tsx';
@@ -116,7 +117,7 @@ function Note(props: { readonly note: Annotation; readonly hindrance: string | u
   return (
     <li data-testid="note">
       <header>
-        <strong>{note.created_by}</strong>
+        <strong>{actorName(note.created_by)}</strong>
         <span className="sw-faint">
           <TimeAgo at={note.created_at} />
           {note.version > 1 && t(', edited')}

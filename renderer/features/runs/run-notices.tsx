@@ -28,7 +28,7 @@ function Mender(props: { readonly runId: string; readonly at: string; readonly a
     .filter(({ created_at }) => awayFrom(created_at, wanted) < SAME_MS)
     .toSorted((a, b) => awayFrom(a.created_at, wanted) - awayFrom(b.created_at, wanted))
     .at(0);
-  return <>{found?.operator ?? actorName(actor)}</>;
+  return <>{actorName(found?.operator ?? actor)}</>;
 }
 
 const MOST_MENDED = 20;

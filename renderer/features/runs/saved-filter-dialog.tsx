@@ -14,6 +14,7 @@ import { call } from '../../data/api-client.ts';
 import { ApiError } from '../../data/api-error.ts';
 import { queryClient, routePrefix } from '../../data/query-client.ts';
 import { type Action, useAction } from '../../data/use-action.ts';
+import { actorName } from '../../ui/actor-name.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { filterText, type RunFilter } from './run-filter-model.ts';
@@ -151,7 +152,7 @@ function Line(props: {
       <small className="sw-faint">
         {t('{filter} · by {created_by}', {
           filter: filterText(filterOfSaved(saved.filters)),
-          created_by: saved.created_by,
+          created_by: actorName(saved.created_by),
         })}
       </small>
     </li>

@@ -51,7 +51,7 @@ function Facts(props: { readonly item: TimelineItem }) {
       return (
         <>
           <When at={item.entry.created_at} />
-          <Fact name={t('Who')}>{item.entry.operator}</Fact>
+          <Fact name={t('Who')}>{actorName(item.entry.operator)}</Fact>
           <Fact name={t('Ended')}>{item.entry.outcome}</Fact>
           {item.entry.environment !== null && (
             <Fact name={t('Environment')}>{item.entry.environment}</Fact>
@@ -63,7 +63,7 @@ function Facts(props: { readonly item: TimelineItem }) {
       return (
         <>
           <When at={item.note.created_at} />
-          <Fact name={t('Who')}>{item.note.created_by}</Fact>
+          <Fact name={t('Who')}>{actorName(item.note.created_by)}</Fact>
           {item.note.tags.length > 0 && <Fact name={t('Tags')}>{item.note.tags.join(', ')}</Fact>}
         </>
       );

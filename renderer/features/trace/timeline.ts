@@ -1,6 +1,6 @@
 import { t } from '../../../preload/texts/t.ts';
 import type { Annotation } from '../../../server/contract/dashboard/annotations.ts';
-import { doerName } from '../../ui/actor-name.ts';
+import { actorName, doerName } from '../../ui/actor-name.ts';
 import { actWords, eventWords, OUTCOME_WORDS } from '../../ui/audit-words.ts';
 import { checkpointWords } from '../../ui/checkpoint-words.ts';
 import type { AuditEvent, OperatorEntry, TimelineItem, TimelineState } from './timeline-item.ts';
@@ -37,7 +37,7 @@ function faceOf(item: TimelineItem): Face & { readonly at: string } {
     }
     case 'operator': {
       const { id, operator, action, outcome, created_at: at } = item.entry;
-      const by = t('{who}: {act}', { who: operator, act: actWords(action) });
+      const by = t('{who}: {act}', { who: actorName(operator), act: actWords(action) });
       const what = outcome === 'ok' ? by : `${by}, ${OUTCOME_WORDS[outcome]}`;
       return { id: `operator-${id}`, kind: 'audit', what, node: '', input: null, at };
     }
@@ -46,7 +46,7 @@ function faceOf(item: TimelineItem): Face & { readonly at: string } {
       return {
         id: `note-${id}`,
         kind: 'note',
-        what: t('{created_by} noted', { created_by }),
+        what: t('{created_by} noted', { created_by: actorName(created_by) }),
         node: '',
         input: body,
         at,
