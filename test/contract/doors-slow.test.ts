@@ -62,10 +62,10 @@ test('headers that never end, and no request at all, are given up on', {
 
 test('a connection is kept for longer than a proxy keeps it, which may have a request under way', async () => {
   for (const name of LISTENERS) {
-    const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
     const agent = new Agent({ keepAlive: true });
     get(served.ready[name], { agent }, (answer) => {
-      answer.resume().once('end', () => resolve(answer.headers['keep-alive']));
+      answer.resume().once('end', () => resolve(String(answer.headers['keep-alive'])));
     }).once('error', reject);
     expect({ name, kept: await promise }).toEqual({ name, kept: 'timeout=72' });
     agent.destroy();
