@@ -73,8 +73,11 @@ describe('runs', () => {
       run({ metadata: { model_warning: 'No key: the offline runtime answers. Set K.' } }),
     ];
     platform.on('GET /v1/runs', { body: runPage(rows) });
-    const { body } = await get(dashboard(), '/api/runs?workflow_name=gate');
-    expect(platform.calls.at(-1)?.query).toMatchObject({ workflow_name: 'gate' });
+    const { body } = await get(dashboard(), '/api/runs?workflow_name=gate&session_id=studio-7');
+    expect(platform.calls.at(-1)?.query).toMatchObject({
+      workflow_name: 'gate',
+      session_id: 'studio-7',
+    });
     expect(body.rows[0]).toMatchObject({
       spec_name: 'gate',
       environment: 'prod',

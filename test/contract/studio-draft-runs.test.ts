@@ -87,6 +87,35 @@ test('a run from the editor leads back to its draft, for members of its project 
   expect(await back()).toEqual([own]);
 });
 
+test('of each draft the session of its newest run is told', async () => {
+  const made = async (name: string) =>
+    (await studio.call('POST', `${P}/drafts`, { name, kind: 'spec', text: SPEC })).body;
+  const [often, once] = [await made('often'), await made('once')];
+  const draftOf = ({ ref, revision }: { ref: string; revision: string }) => ({
+    path: ref,
+    revision,
+  });
+  await run(SPEC, draftOf(often));
+  const second = (await run(SPEC, draftOf(once))).body;
+  const third = (await run(SPEC, draftOf(often))).body;
+  const newest = async () =>
+    Object.fromEntries(
+      (await studio.call('GET', `${P}/draft-sessions`)).body.map(
+        (session: { draft_ref: string; session_id: string }) => [
+          session.draft_ref,
+          session.session_id,
+        ],
+      ),
+    );
+  expect(await newest()).toMatchObject({
+    [often.ref]: `studio-${third.id}`,
+    [once.ref]: `studio-${second.id}`,
+  });
+  // A run that no platform took tells nothing.
+  await studio.rows('UPDATE draft_run SET platform_run_id = NULL WHERE id = ?', second.id);
+  expect(await newest()).not.toHaveProperty([once.ref]);
+});
+
 test('a text that cannot run is refused with its findings, and no run is made', async () => {
   const count = async () => (await (await fetch(`${platform.url}/v1/runs`)).json()).total;
   const before = await count();

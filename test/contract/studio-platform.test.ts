@@ -295,6 +295,12 @@ describe('test runs', () => {
         draft_revision: artifact.base.revision,
       },
     ]);
+    const sessions = (await studio.call('GET', `${P}/draft-sessions`)).body;
+    expect(sessions).toContainEqual({
+      draft_ref: artifact.base.path,
+      session_id: `studio-${done.id}`,
+      started_at: expect.any(String),
+    });
   });
 
   test('77, 79: an old platform starts nothing', async () => {

@@ -7,7 +7,7 @@ import { AppLink } from '../../app/app-link.tsx';
 import { navigateTo } from '../../app/navigation.ts';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
-import { useArtifacts } from '../../data/studio.ts';
+import { useArtifacts, useDrafts, useMayEdit } from '../../data/studio.ts';
 import { compositionKey, keptCompositions } from '../../desktop/kept-compositions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { listText } from '../../ui/list-text.ts';
@@ -50,11 +50,7 @@ export function ArtifactsPage(props: {
       }
     >
       <Unread query={artifacts} />
-      {artifacts.data?.length === 0 && (
-        <EmptyState icon={<IconPackage size={32} stroke={1.25} />} title={t('No artifacts yet')}>
-          {t('Open a draft and create an artifact from it.')}
-        </EmptyState>
-      )}
+      {artifacts.data?.length === 0 && <NoArtifacts projectId={projectId} />}
       {draftRef !== undefined && artifacts.isSuccess && !asked && groups.length > 0 && (
         <p className="sw-faint" data-testid="no-versions">
           {t('{draftRef} has no version yet: open it and create an artifact.', { draftRef })}
@@ -71,6 +67,39 @@ export function ArtifactsPage(props: {
         />
       ))}
     </Page>
+  );
+}
+
+function NoArtifacts(props: { readonly projectId: string }) {
+  const { projectId } = props;
+  const drafts = useDrafts(projectId).data;
+  const mayEdit = useMayEdit(projectId);
+  if (drafts === undefined) return null;
+  const hasSpec = drafts.some(({ kind }) => kind === 'spec');
+  return (
+    <EmptyState
+      icon={<IconPackage size={32} stroke={1.25} />}
+      title={t('No artifacts yet')}
+      actions={
+        mayEdit && (
+          <Button
+            size="xs"
+            onClick={() =>
+              navigateTo(hasSpec ? paths.compose(projectId) : paths.project(projectId))
+            }
+            data-testid="first-artifact"
+          >
+            {hasSpec ? t('Create an artifact…') : t('Go to the project')}
+          </Button>
+        )
+      }
+    >
+      {hasSpec
+        ? t('An artifact freezes a draft, so that it can be exported and run.')
+        : t(
+            'An artifact freezes a draft, and this project has none yet: import or make one first.',
+          )}
+    </EmptyState>
   );
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { draftStates, facetCount, foundDrafts } from './draft-board-model.ts';
 
 const draft = (ref: string, analysis_ids: string[] = []) => ({ ref, analysis_ids, revision: 'r' });
@@ -19,36 +18,14 @@ const artifact = (id: string, path: string) => ({
   base: { path, revision: 'r' },
   created_at: '2026-11-21T08:00:00Z',
 });
-const run = (run_id: string, session_id: string | null, status: string) => ({
-  run_id,
-  session_id,
-  status,
-  updated_at: null,
-});
-const origin = (draft_ref: string, project_id = 'ours'): RunOrigin => ({
-  session_id: '',
-  project_id,
-  project_name: project_id,
-  artifact_id: null,
-  artifact_deleted: false,
-  draft_ref,
-  draft_revision: 'r',
-});
-
-const ORIGINS: Readonly<Record<string, RunOrigin>> = {
-  s1: origin('a.yaml'),
-  s2: origin('a.yaml'),
-  s3: origin('b.yaml', 'another'),
-};
+const run = (run_id: string, status: string) => ({ run_id, status, updated_at: null });
 
 const states = draftStates(
   [draft('a.yaml', ['one', 'two']), draft('b.yaml', ['three']), draft('c.yaml')],
   {
     entries: [entry('a.yaml', 0, 2), entry('a.yaml', 5, 0, 'one'), entry('b.yaml', 1, 3)],
     artifacts: [artifact('new', 'a.yaml'), artifact('old', 'a.yaml')],
-    runs: [run('r2', 's2', 'failed'), run('r1', 's1', 'completed'), run('r3', 's3', 'failed')],
-    originOf: (session) => ORIGINS[session ?? ''],
-    projectId: 'ours',
+    lastRuns: new Map([['a.yaml', run('r2', 'failed')]]),
   },
 );
 

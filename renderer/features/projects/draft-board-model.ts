@@ -2,7 +2,6 @@ import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { AnalysisEntry } from '../../../server/contract/studio/analysis-entries.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
-import type { RunOrigin } from '../../../server/contract/studio/test-runs.ts';
 import { fileName } from '../../data/draft-names.ts';
 
 /** What of a draft's imports somebody still has to settle. */
@@ -12,7 +11,7 @@ export interface OpenGaps {
 }
 
 type Artifact = Pick<AuthoredArtifact, 'id' | 'base' | 'created_at'>;
-type Run = Pick<RunRow, 'run_id' | 'status' | 'session_id' | 'updated_at'>;
+type Run = Pick<RunRow, 'run_id' | 'status' | 'updated_at'>;
 type Entry = Pick<AnalysisEntry, 'ref' | 'open_blocking' | 'open_manual' | 'superseded_by'>;
 type Draft = Pick<DraftSummary, 'ref' | 'analysis_ids' | 'revision'>;
 
@@ -34,23 +33,17 @@ export function draftStates<D extends Draft, A extends Artifact, R extends Run>(
     readonly entries: readonly Entry[];
     /** Newest first. */
     readonly artifacts: readonly A[];
-    /** Newest first. */
-    readonly runs: readonly R[];
-    readonly originOf: (session: string | null) => RunOrigin | undefined;
-    readonly projectId: string;
+    /** By the draft. */
+    readonly lastRuns: ReadonlyMap<string, R>;
   },
 ): readonly DraftState<D, A, R>[] {
   const entries = Map.groupBy(beside.entries, ({ ref }) => ref);
   const artifacts = Map.groupBy(beside.artifacts, ({ base }) => base.path);
-  const runs = Map.groupBy(beside.runs, ({ session_id }) => {
-    const origin = beside.originOf(session_id);
-    return origin?.project_id === beside.projectId ? origin.draft_ref : undefined;
-  });
   return drafts.map((draft) => ({
     draft,
     gaps: gapsOf(draft, entries.get(draft.ref) ?? []),
     artifact: artifacts.get(draft.ref)?.[0],
-    run: runs.get(draft.ref)?.[0],
+    run: beside.lastRuns.get(draft.ref),
   }));
 }
 

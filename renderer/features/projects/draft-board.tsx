@@ -1,21 +1,17 @@
 import '../../ui/plain-table.css';
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
-import { listRuns, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import type { RunRow } from '../../../server/contract/dashboard/runs.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import type { DraftSummary } from '../../../server/contract/studio/drafts.ts';
 import type { GitMark } from '../../../server/contract/studio/git.ts';
 import { AppLink } from '../../app/app-link.tsx';
 import { paths } from '../../app/paths.ts';
 import { fileName } from '../../data/draft-names.ts';
-import { useMayAsk } from '../../data/environment.ts';
 import { useGitMarks } from '../../data/project-git.ts';
-import { routeQuery } from '../../data/query-client.ts';
 import { useAnalysisEntries } from '../../data/studio.ts';
-import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FacetChips } from '../../ui/facet-chips.tsx';
 import { Badge, StatusBadge } from '../../ui/status-badge.tsx';
@@ -30,10 +26,8 @@ import {
   type OpenGaps,
 } from './draft-board-model.ts';
 import { GitMarkBadge } from './files/git-mark.tsx';
+import { useLastRuns } from './use-last-runs.ts';
 
-/** The newest runs that are looked through for those of the drafts. */
-const RUNS = 200;
-const RUNS_MS = 10_000;
 /** From so many drafts on they are searched. */
 const SEARCHED_FROM = 8;
 
@@ -51,25 +45,10 @@ function useDraftStates(
   artifacts: readonly AuthoredArtifact[],
 ): readonly State[] {
   const entries = useAnalysisEntries(projectId, {}).data;
-  const mayAsk = useMayAsk();
-  const runs = useQuery({
-    ...routeQuery(listRuns, { query: { limit: RUNS, offset: 0 } }),
-    refetchInterval: RUNS_MS,
-    retry: false,
-    enabled: mayAsk,
-  }).data?.rows;
-  const sessions = useMemo(() => (runs ?? []).map(({ session_id }) => session_id), [runs]);
-  const origins = useRunOrigins(sessions);
+  const lastRuns = useLastRuns(projectId);
   return useMemo(
-    () =>
-      draftStates(drafts, {
-        entries: entries ?? [],
-        artifacts,
-        runs: runs ?? [],
-        originOf: (session) => (session === null ? undefined : origins.get(session)),
-        projectId,
-      }),
-    [drafts, entries, artifacts, runs, origins, projectId],
+    () => draftStates(drafts, { entries: entries ?? [], artifacts, lastRuns }),
+    [drafts, entries, artifacts, lastRuns],
   );
 }
 

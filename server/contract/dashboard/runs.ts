@@ -116,6 +116,8 @@ const runListQuery = z.object({
   workflow_kind: z.string().optional(),
   /** Additive: the platform's own filter by name. */
   workflow_name: z.string().optional(),
+  /** Additive: the platform's own filter by session. */
+  session_id: z.string().optional(),
   created_after: z.string().optional(),
   created_before: z.string().optional(),
   q: z.string().optional(),

@@ -188,6 +188,21 @@ export const listRunOrigins = studioRoute.get('list_run_origins', {
   access: 'session',
 });
 
+const DraftSession = z
+  .strictObject({ draft_ref: z.string(), session_id: z.string(), started_at: Timestamp })
+  .meta({ id: 'DraftSession' });
+export type DraftSession = z.infer<typeof DraftSession>;
+
+/** Additive: what to ask a platform for to read how each draft ran last. */
+export const listDraftSessions = studioRoute.get('list_draft_sessions', {
+  path: '/projects/{project_id}/draft-sessions',
+  summary:
+    'Session of the newest run of each draft that has run, from the editor or as an artifact',
+  params: ProjectParams,
+  responses: { 200: z.array(DraftSession) },
+  access: 'viewer',
+});
+
 export const getTestRun = studioRoute.get('get_test_run', {
   path: '/projects/{project_id}/test-runs/{test_run_id}',
   summary: 'One test run, with the platform’s word when it started there',

@@ -37,6 +37,7 @@ function facetsOf(input: RunListQuery): Query {
     has_error: input.has_error,
     workflow_kind: set(input.workflow_kind),
     workflow_name: set(input.workflow_name),
+    session_id: set(input.session_id),
     created_after: set(input.created_after),
     created_before: set(input.created_before),
     q: set(input.q),

@@ -2,6 +2,7 @@ import * as contract from '../../contract/studio/test-runs.ts';
 import { answer } from '../../http/answer.ts';
 import { memberOf, principalOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
+import { listDraftSessions } from './draft-sessions.ts';
 import {
   cancelTestRun,
   readCheckpointDiff,
@@ -29,6 +30,9 @@ export function registerTestRunRoutes(app: StudioApp, deps: StudioDeps): void {
   });
   app.implement(contract.listRunOrigins, ({ query }, context) =>
     findRunOrigins(deps, principalOf(context).id, query.session_ids.split(',')),
+  );
+  app.implement(contract.listDraftSessions, (_, context) =>
+    listDraftSessions(deps, memberOf(context).project.id),
   );
   app.implement(contract.getTestRun, ({ params }, context) =>
     readTestRun(deps, memberOf(context).project, params.test_run_id, context.signal),

@@ -35,9 +35,9 @@ export function AddOverlay(props: {
   });
   return (
     <>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs">
         <Select
-          style={{ flex: 1 }}
+          style={{ flex: '1 1 190px' }}
           size="xs"
           searchable
           aria-label={t('Add an overlay')}
