@@ -37,6 +37,11 @@ test('an author signs in at the studio by itself, waits, and is told so (AS-001)
   await ada.getByTestId('provider-studio').click();
   await expect(ada.getByTestId('welcome')).toBeVisible();
   await expect(ada).toHaveURL(`${studio.url}/`);
+  // No project is hers yet: what would need one cannot be chosen.
+  await expect(ada.getByTestId('no-project')).toBeVisible();
+  for (const name of ['import-workflow', 'sample-import', 'example-invoice-review', 'new-draft'])
+    await expect(ada.getByTestId(name)).toBeDisabled();
+  await checkLooks(ada, 'studio-alone-oidc-no-project');
 
   await browser.close();
   await studio.stop();

@@ -84,6 +84,7 @@ export function WelcomePage() {
               title={t('Sample n8n export')}
               about={t('Refund desk: see an import and its gaps without an export of your own')}
               testId="sample-import"
+              disabled={target === undefined}
               onChoose={() => runCommand('file.import-sample')}
             />
             {EXAMPLES.map((example) => (
@@ -93,6 +94,7 @@ export function WelcomePage() {
                 title={example.title}
                 about={example.about}
                 testId={`example-${example.name}`}
+                disabled={target === undefined}
                 onChoose={() => {
                   if (target !== undefined) {
                     void openExample(target, example);
@@ -105,6 +107,7 @@ export function WelcomePage() {
               title={t('Blank spec')}
               about={t('One agent and nothing else')}
               testId="new-draft"
+              disabled={target === undefined}
               onChoose={() => runCommand('file.new-draft')}
             />
           </div>
@@ -205,11 +208,14 @@ function Choice(props: {
   readonly title: string;
   readonly about: string;
   readonly testId: string;
+  /** Without a project there is nowhere to put it. */
+  readonly disabled?: boolean;
   readonly onChoose: () => void;
 }) {
   return (
     <button
       type="button"
+      disabled={props.disabled}
       className="sw-bare sw-choice"
       onClick={props.onChoose}
       data-testid={props.testId}
