@@ -18,6 +18,8 @@ export interface Target {
   readonly authorization?: string;
   /** Runs in a process of its own: it can end while the gateway goes on. */
   readonly apart?: boolean;
+  /** By this the service believes whom the gateway asks for. */
+  readonly gatewayKey?: string;
   /** It asks who somebody is; undefined = whoever is let in here may use it. */
   readonly signIn?: OwnSignIn;
 }

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { CONNECTION_HEADER } from '../contract/gateway/connections.ts';
+import { GATEWAY_KEY_HEADER } from '../identity/gateway-key.ts';
 import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { ServiceName, Target } from './connection.ts';
-import { type Visit, visitHeaders } from './visitor.ts';
+import { targetHeaders, type Visit, visitHeaders } from './visitor.ts';
 import { intoJar } from './visitor-cookies.ts';
 
 const HOP_BY_HOP = new Set([
@@ -26,6 +27,7 @@ const REQUEST_ONLY_HERE = new Set([
   'forwarded',
   'host',
   CONNECTION_HEADER,
+  GATEWAY_KEY_HEADER,
 ]);
 
 /** What stays in the gateway: a session of the target belongs to the connection. */
@@ -59,7 +61,7 @@ export function requestHeaders(
   }
   kept['host'] = new URL(target.baseUrl).host;
   kept['x-request-id'] = requestId;
-  if (target.authorization !== undefined) kept['authorization'] = target.authorization;
+  Object.assign(kept, targetHeaders(target));
   if (headers['transfer-encoding'] !== undefined) kept['transfer-encoding'] = 'chunked';
   else if (kept['content-length'] === undefined && WITH_BODY.has(method))
     kept['content-length'] = '0';

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import { me as operatorShape } from '../contract/dashboard/session.ts';
 import { originOf } from '../identity/forwarding.ts';
+import { GATEWAY_KEY_HEADER } from '../identity/gateway-key.ts';
+import { bearerOf } from '../identity/request-bearer.ts';
 import { withoutTrailingSlashes } from '../kernel/trailing-slashes.ts';
 import type { Connection, ServiceName, Target } from './connection.ts';
 import type { OperatorRights } from './platform-rights.ts';
@@ -16,6 +18,8 @@ export interface Visit {
   readonly jar: string;
   /** The service's own cookies. */
   readonly cookie: string | undefined;
+  /** An access token of the provider that people sign in at. */
+  readonly token: string | undefined;
 }
 
 const PATIENCE_MS = 5_000;
@@ -25,11 +29,20 @@ const LOOK_AGAIN_MS = 15_000;
 const KNOWN_MS = 2_000;
 
 /** Headers by which a service knows a visitor. */
-export function visitHeaders({ client, isHttps, cookie }: Visit): Record<string, string> {
+export function visitHeaders({ client, isHttps, cookie, token }: Visit): Record<string, string> {
   return {
     'x-forwarded-for': client,
     'x-forwarded-proto': isHttps ? 'https' : 'http',
     ...(cookie === undefined ? {} : { cookie }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+}
+
+/** Headers by which a service knows the gateway. */
+export function targetHeaders({ authorization, gatewayKey }: Target): Record<string, string> {
+  return {
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(gatewayKey === undefined ? {} : { [GATEWAY_KEY_HEADER]: gatewayKey }),
   };
 }
 
@@ -38,9 +51,8 @@ type Unknown = 'nobody' | 'unreached' | 'untrusted';
 
 /** Asks a service who asks. */
 function askMe(target: Target, headers: Record<string, string>): Promise<Response> {
-  const { baseUrl, authorization } = target;
-  return fetch(`${withoutTrailingSlashes(baseUrl)}/api/me`, {
-    headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
+  return fetch(`${withoutTrailingSlashes(target.baseUrl)}/api/me`, {
+    headers: { ...targetHeaders(target), ...headers },
     redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
@@ -69,7 +81,9 @@ export class Visitors {
     const { client, isHttps, isUntrusted } = originOf(request, this.#proxies);
     if (isUntrusted || client === null) return undefined;
     const jar = jarOf(service, this.#port(), isHttps);
-    return { client, isHttps, jar, cookie: cookiesIn(request.headers.cookie, jar) };
+    const isOidc = this.#connection.targets[service]?.signIn?.mode === 'oidc';
+    const token = isOidc ? bearerOf(request.headers) : undefined;
+    return { client, isHttps, jar, cookie: cookiesIn(request.headers.cookie, jar), token };
   }
 
   /** What a service says to "who am I" of a visitor. */
@@ -77,7 +91,8 @@ export class Visitors {
     const target: Target | undefined = this.#connection.targets[service];
     const visit = this.visitOf(request, service);
     if (visit === undefined) return 'untrusted';
-    if (target?.signIn === undefined || visit.cookie === undefined) return 'nobody';
+    const isSomebody = visit.cookie !== undefined || visit.token !== undefined;
+    if (target?.signIn === undefined || !isSomebody) return 'nobody';
     try {
       const answer = await askMe(target, visitHeaders(visit));
       if (answer.ok) return answer;

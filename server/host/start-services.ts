@@ -215,8 +215,9 @@ class Starter {
   ): Promise<RunningGateway> {
     const own = (url: string, signIn: OwnSignIn | undefined): Target => ({
       baseUrl: innerUrl(url),
-      authorization: `Bearer ${this.key}`,
-      ...(signIn === undefined ? {} : { signIn }),
+      ...(signIn === undefined
+        ? { authorization: `Bearer ${this.key}` }
+        : { signIn, gatewayKey: this.key }),
     });
     const { signIn } = this.#settings;
     const connection: Connection = {

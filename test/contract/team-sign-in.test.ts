@@ -7,7 +7,11 @@ import { serviceDoors } from '../../server/host/embedded-doors.ts';
 import { readHostSettings } from '../../server/host/host-settings.ts';
 import { type RunningHost, startServices } from '../../server/host/start-services.ts';
 import { randomIds, systemClock } from '../../server/runtime/system-clock.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+  TEAM_RESOURCE,
+} from '../support/identity-provider.ts';
 import {
   APP_FILES,
   dashboardEnv,
@@ -15,6 +19,8 @@ import {
   writePrivate,
   writeTeamUsers,
 } from '../support/team-server.ts';
+import { codeOf, Visitor } from '../support/team-visitor.ts';
+import { windowToken } from '../support/window-token.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'team-'));
 const hosts: RunningHost[] = [];
@@ -65,65 +71,6 @@ async function start(env: Record<string, string>, gatewayPort?: string): Promise
 }
 
 const STATIC = () => ({ STUDIO_AUTH_MODE: 'static', STUDIO_USERS_FILE: users });
-
-/** A browser: it keeps cookies by name and says where its page is from. */
-class Visitor {
-  readonly jar = new Map<string, string>();
-  readonly origin: string;
-  readonly more: Readonly<Record<string, string>>;
-
-  constructor(origin: string, more: Readonly<Record<string, string>> = {}) {
-    this.origin = origin;
-    this.more = more;
-  }
-
-  async ask(method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {
-    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(new URL(url, this.origin), {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...this.more,
-        ...(cookie === '' ? {} : { cookie }),
-        ...(method === 'GET' ? {} : { origin: this.origin }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const given = answer.headers.getSetCookie();
-    for (const text of given) {
-      const [pair = ''] = text.split(';');
-      const [name = '', value = ''] = pair.split('=', 2);
-      if (/max-age=0/i.test(text)) this.jar.delete(name);
-      else this.jar.set(name, value);
-    }
-    const text = await answer.text();
-    const read: unknown = text.startsWith('{') ? JSON.parse(text) : {};
-    return {
-      status: answer.status,
-      location: answer.headers.get('location'),
-      given,
-      text,
-      // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-      body: read as any,
-    };
-  }
-
-  /** A page that the person opens. */
-  open(url: string) {
-    return this.ask('GET', url, undefined, { accept: 'text/html' });
-  }
-
-  login(username: string, password: string) {
-    return this.ask('POST', '/studio/api/session', { username, password });
-  }
-}
-
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
-  status,
-  body.code,
-];
 
 describe('a studio with passwords behind the workbench (studio.md 4.2, AS-105, AS-135)', {
   timeout: 60_000,
@@ -220,23 +167,25 @@ describe('operators and authors at one provider behind the workbench (OD-057, OD
       `${origin}/studio/api/session/oidc/callback`,
       `${origin}/dashboard/api/callback`,
     ];
-    idp = await startIdentityProvider(callbacks, [
+    const people = [
       {
         id: 'ada',
         claims: { name: 'Ada', email: 'ada@example.com', email_verified: true, roles: ['desk'] },
       },
       { id: 'bob', claims: { name: 'Bob', roles: ['looker'] } },
       { id: 'eve', claims: { name: 'Eve' } },
-    ]);
+    ];
+    idp = await startIdentityProvider(callbacks, people, 'client_secret_post', 'windows');
     const file = writePrivate(
       path.join(folder, 'provider.json'),
-      studioProviderFile(idp.issuer, origin),
+      studioProviderFile(idp.issuer, origin, { token_audience: TEAM_RESOURCE }),
     );
     host = await start(
       {
         STUDIO_AUTH_MODE: 'oidc',
         STUDIO_OIDC_PROVIDER_FILE: file,
         ...dashboardEnv(idp.issuer, origin),
+        DASH_OIDC_TOKEN_AUDIENCE: TEAM_RESOURCE,
       },
       String(port),
     );
@@ -274,6 +223,27 @@ describe('operators and authors at one provider behind the workbench (OD-057, OD
     expect((await visitor.ask('DELETE', '/studio/api/session')).status).toBe(204);
     expect(codeOf(await visitor.ask('GET', '/studio/api/me'))).toEqual([401, 'unauthenticated']);
     expect(lines.join('\n')).not.toMatch(/studio_session|code=|[?&]state=/);
+  });
+
+  test('a window on another computer comes by a token of the provider, to each service', async () => {
+    const visitor = new Visitor(host.urls.gateway);
+    const carrying = (token: string) => ({ authorization: `Bearer ${token}` });
+    const ada = carrying(await windowToken(idp, 'ada'));
+    const ask = (url: string, headers: Record<string, string>) =>
+      visitor.ask('GET', url, undefined, headers);
+    expect((await ask('/studio/api/me', ada)).body).toMatchObject({ display_name: 'Ada' });
+    expect((await ask('/dashboard/api/me', ada)).body).toMatchObject({ role: 'operator' });
+    expect((await ask('/dashboard/api/runs', ada)).status).toBe(200);
+    const bob = carrying(await windowToken(idp, 'bob'));
+    expect(codeOf(await ask('/studio/api/me', bob))).toEqual([403, 'not_admitted']);
+    expect((await ask('/dashboard/api/me', bob)).body).toMatchObject({ role: 'viewer' });
+    const made = carrying(`${ada.authorization.slice('Bearer '.length, -6)}AAAAAA`);
+    expect(codeOf(await ask('/studio/api/me', made))).toEqual([401, 'unauthenticated']);
+    expect(codeOf(await ask('/dashboard/api/me', made))).toEqual([401, 'unauthorized']);
+    // Nothing of it stays in the browser, and it opens neither the link's door nor the platform.
+    expect(visitor.jar.size).toBe(0);
+    for (const url of ['/platform/v1/runs', '/gateway/connections'])
+      expect((await ask(url, ada)).status, url).toBeGreaterThanOrEqual(401);
   });
 
   test('over https cookies are of this host and nobody else', async () => {

@@ -21,7 +21,8 @@ let dashboardSide: http.Server;
 let dashboardUrl = '';
 export let targetUrl = '';
 /** What the server behind the gateway answers. */
-export const target: { answer: Handler } = { answer: (_request, response) => response.end('{}') };
+const EMPTY: Handler = (_request, response) => response.end('{}');
+export const target = { answer: EMPTY };
 export let gateway: RunningGateway;
 const uiFolder = mkdtempSync(path.join(tmpdir(), 'specwright-ui-'));
 mkdirSync(path.join(uiFolder, 'assets'));
@@ -103,6 +104,8 @@ export function freshGateways(): void {
     stored = new Map();
     keeper.here = true;
     everybody = ADMIN;
+    // Files share the modules of their worker, so also what another one left here.
+    target.answer = EMPTY;
     const { promise, resolve } = Promise.withResolvers<void>();
     server = http.createServer((request, response) => target.answer(request, response));
     dashboardUrl = await startDashboardSide();

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../contract/studio/errors.ts';
-import { sameSecret } from '../../http/same-secret.ts';
 import type { AccessTokens } from '../../identity/access-tokens.ts';
 import { AttemptWindow } from '../../identity/attempt-window.ts';
 import { type Origin, originOf, trustedPeers } from '../../identity/forwarding.ts';
+import { isGateway } from '../../identity/gateway-key.ts';
 import type { OidcClient } from '../../identity/oidc-client.ts';
 import { type OidcProvider, oidcProviderFile } from '../../identity/oidc-provider-file.ts';
 import { readPrivateJson } from '../../identity/private-json.ts';
@@ -44,11 +44,6 @@ function named(file: string | undefined, setting: string, mode: string): string 
   throw new StartRefusal(`STUDIO_AUTH_MODE=${mode} needs ${setting}.`);
 }
 
-/** The program's own gateway asks with the key of this start. */
-function isGateway({ headers }: IncomingMessage, key: string | undefined): boolean {
-  return key !== undefined && sameSecret(headers.authorization ?? '', `Bearer ${key}`);
-}
-
 /**
  * Opens what the mode needs. Who asks with `gatewayKey` is believed about whom it asks for.
  * @throws StartRefusal for a file that cannot be used, or a proxy that is no address
@@ -61,7 +56,7 @@ export async function openSignIn(
   const proxies = trustedPeers(config.trustedProxies, 'STUDIO_TRUSTED_PROXIES');
   const common = {
     originOf: (request: IncomingMessage) =>
-      originOf(request, proxies, isGateway(request, gatewayKey)),
+      originOf(request, proxies, isGateway(request.headers, gatewayKey)),
     gate: new WorkGate(config.loginVerifyConcurrency, PATIENCE_MS),
   };
   switch (config.authMode) {
