@@ -12,18 +12,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NewerRead } from '../../ui/newer-read.tsx';
 import { ListSkeleton, Page } from '../../ui/page.tsx';
 import { readableText } from '../../ui/readable-text.ts';
-import { durationText } from '../../ui/relative-time.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import {
-  type ComparedRun,
-  factPairs,
-  oldestFirst,
-  type StepPair,
-  type StepTime,
-  stepPairs,
-} from './compare-model.ts';
+import { type ComparedRun, factPairs, oldestFirst, stepPairs } from './compare-model.ts';
+import { CompareSteps } from './compare-steps.tsx';
 import { RunUnread } from './run-missing.tsx';
 import { useRun, useRunFacts, useRunRecord, useSavedStates } from './run-queries.ts';
 import { RunText } from './run-text.tsx';
@@ -84,7 +77,7 @@ function Comparison(props: { readonly a: string; readonly b: string }) {
     <div className="sw-compare">
       <Heads left={left} right={right} />
       <Facts left={left} right={right} />
-      <Steps pairs={stepPairs(left, right)} />
+      <CompareSteps pairs={stepPairs(left, right)} />
       <Texts title={t('Spec')} hideSame left={specText(left)} right={specText(right)} />
       <Texts
         title={t('Input')}
@@ -163,54 +156,6 @@ function Facts(props: Sides) {
           ))}
         </tbody>
       </table>
-    </section>
-  );
-}
-
-function timeText(ms: StepTime | null): string {
-  if (ms === 'kept') {
-    return t('kept');
-  }
-  return ms === null ? t('not reached') : durationText(ms);
-}
-
-function lengthOf(ms: StepTime | null): number {
-  return typeof ms === 'number' ? ms : 0;
-}
-
-function Steps(props: { readonly pairs: readonly StepPair[] }) {
-  const longest = Math.max(
-    1,
-    ...props.pairs.flatMap(({ leftMs, rightMs }) => [lengthOf(leftMs), lengthOf(rightMs)]),
-  );
-  const Bar = (bar: { readonly ms: StepTime | null }) => (
-    <td className="sw-compare-bar" data-missing={bar.ms === null} data-kept={bar.ms === 'kept'}>
-      <span style={{ width: `${(lengthOf(bar.ms) / longest) * 100}%` }} aria-hidden />
-      {timeText(bar.ms)}
-    </td>
-  );
-  return (
-    <section>
-      <h2 className="sw-section-title">{t('Path')}</h2>
-      {props.pairs.length === 0 ? (
-        <p className="sw-faint">{t('Neither run has ended a step.')}</p>
-      ) : (
-        <table className="sw-compare-table" data-testid="compare-steps">
-          <tbody>
-            {props.pairs.map(({ node, leftMs, rightMs }, index) => (
-              <tr
-                // biome-ignore lint/suspicious/noArrayIndexKey: a loop passes one node several times, only the place tells them apart
-                key={index}
-                data-differs={leftMs === null || rightMs === null}
-              >
-                <th scope="row">{node}</th>
-                <Bar ms={leftMs} />
-                <Bar ms={rightMs} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
     </section>
   );
 }
