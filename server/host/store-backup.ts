@@ -207,7 +207,11 @@ export async function restoreBackup(
   const [folder, target] = [path.resolve(from), path.resolve(to)];
   const stores = storesIn(folder);
   if (stores.length === 0) {
-    throw new HostRefusal('store', `There are no stores in ${folder}. Give --from a backup.`);
+    throw new HostRefusal(
+      'store',
+      `There are no stores in ${folder}. Give --from a backup; files of a studio whose store is a ` +
+        'database are copied back by hand.',
+    );
   }
   if (liesInside(target, folder)) {
     throw new HostRefusal('configuration', 'Give --data a folder outside of the backup.');
