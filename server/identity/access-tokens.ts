@@ -7,8 +7,9 @@ const TIMEOUT_MS = 15_000;
 /** A key that is not known is looked for no more often: a made-up one must not make us ask. */
 const KEYS_AGAIN_MS = 30_000;
 
-/** Kinds of token that programs present (RFC 9068); many providers call theirs by the general name. */
-const KINDS: readonly unknown[] = [undefined, 'JWT', 'at+jwt', 'application/at+jwt'];
+/** What access tokens are called (RFC 9068); many providers call theirs by the general name. */
+const OWN_KINDS: readonly unknown[] = ['at+jwt', 'application/at+jwt'];
+const GENERAL_KINDS: readonly unknown[] = [undefined, 'JWT'];
 
 /** What of a token did not fit: it is not valid here, or its provider does not answer. */
 export type TokenFault = 'invalid_token' | 'unreachable';
@@ -23,12 +24,17 @@ export class TokenRefused extends Error {
   }
 }
 
-/** A token of a sign-in says who was at the provider, not what a program may do. */
-function isForSignIn(claims: JWTPayload): boolean {
-  const kind = claims['typ'];
-  return (
-    'nonce' in claims || 'at_hash' in claims || (typeof kind === 'string' && kind !== 'Bearer')
-  );
+/**
+ * True for what programs present. A token of a sign-in says who was at the provider, not what a
+ * program may do; by a general name it is known by what stands in it, or by what Keycloak calls it.
+ */
+function isAccessToken(kind: unknown, claims: JWTPayload): boolean {
+  if (OWN_KINDS.includes(kind)) return true;
+  if (!GENERAL_KINDS.includes(kind)) return false;
+  const said = claims['typ'];
+  return typeof said === 'string'
+    ? said === 'Bearer'
+    : !('nonce' in claims) && !('at_hash' in claims);
 }
 
 const isOffline = (error: unknown): boolean =>
@@ -72,9 +78,8 @@ export class AccessTokens {
       ...{ clockTolerance: LEEWAY_SECONDS, currentDate: new Date(this.#now()) },
       requiredClaims: ['exp', 'sub'],
     });
-    if (!KINDS.includes(protectedHeader.typ)) throw new errors.JWTInvalid('another kind of token');
-    if (isForSignIn(payload)) throw new errors.JWTInvalid('a token of a sign-in');
-    return payload;
+    if (isAccessToken(protectedHeader.typ, payload)) return payload;
+    throw new errors.JWTInvalid('another kind of token');
   }
 
   /** What a token claims once all of it fits. @throws TokenRefused */

@@ -216,7 +216,12 @@ test('the provider knows the clients and the roles that the services name', () =
   const roles = Object.keys(JSON.parse(dashboard?.env['DASH_OIDC_ROLE_MAP'] ?? '{}'));
   expect(realm.roles.realm.map((role: { name: string }) => role.name).sort()).toEqual(roles.sort());
   const clients = realm.clients.map((client: { clientId: string }) => client.clientId);
-  expect(clients).toEqual([dashboard?.env['DASH_OIDC_CLIENT_ID'], 'studio']);
+  expect(clients).toEqual([dashboard?.env['DASH_OIDC_CLIENT_ID'], 'studio', 'window']);
+  // Windows bring tokens that name the services as those are told.
+  const [audience] = realm.clients[2].protocolMappers;
+  const name = audience.config['included.custom.audience'];
+  expect(name).toBe(dashboard?.env['DASH_OIDC_TOKEN_AUDIENCE']);
+  expect(JSON.parse(readDeployFile('studio-provider.example.json')).token_audience).toBe(name);
   const redirect = dashboard?.env['DASH_OIDC_REDIRECT_URL'];
   expect(realm.clients[0].redirectUris[0].replace(/\$\{DOMAIN\}/, 'specwright.example')).toBe(
     redirect,
