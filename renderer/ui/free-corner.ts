@@ -46,11 +46,13 @@ export function cornerBeside(
   return CORNERS.find(isFree) ?? CORNERS[0];
 }
 
+/** Filled buttons, and all of a group that says that it is kept free. */
+const MAIN =
+  '.mantine-Button-root:not([data-variant]), .mantine-Button-root[data-variant=filled], [data-kept-free] button';
+
 /** The buttons that a page is there for, as they stand in the window now. */
 function mainButtons(): readonly Box[] {
-  const filled =
-    '.mantine-Button-root:not([data-variant]), .mantine-Button-root[data-variant=filled]';
-  return [...document.querySelectorAll(filled)]
+  return [...document.querySelectorAll(MAIN)]
     .filter((button) => button.closest('.mantine-Notifications-root') === null)
     .map((button) => button.getBoundingClientRect())
     .filter(({ width }) => width > 0);

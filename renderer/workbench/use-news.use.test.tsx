@@ -259,3 +259,24 @@ test('a finished run is told by the system when that is wanted, and not to who l
   expect(told).toHaveLength(1);
   expect(screen.queryByText('clerk run-d finished')).toBeNull();
 });
+
+test('what is told stands in a corner where it covers no decision', async () => {
+  const box = (left: number, top: number) => new DOMRect(left, top, 100, 30);
+  await openWindow(
+    <ul data-kept-free>
+      <li>
+        <button type="button">Reject</button>
+      </li>
+    </ul>,
+  );
+  const button = screen.getByText('Reject');
+  vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(
+    box(window.innerWidth - 200, window.innerHeight - 60),
+  );
+  peer.answer('GET', RUNS, 200, list(run('run-g', 'failed')));
+  await readAgain();
+  const told = await screen.findByText('clerk run-g failed');
+  const corner = told.closest('.mantine-Notifications-root')?.getAttribute('data-position');
+  expect(corner).toBe('top-right');
+  notifications.clean();
+});

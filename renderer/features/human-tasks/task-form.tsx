@@ -111,7 +111,7 @@ export function TaskForm(props: {
           label={t('What you change')}
         />
       )}
-      <ul className="sw-decisions" data-low={props.low}>
+      <ul className="sw-decisions" data-low={props.low} data-kept-free>
         {decisions.map((decision) => (
           <li key={decision.decision}>
             <Button

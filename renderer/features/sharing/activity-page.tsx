@@ -139,14 +139,19 @@ const rowId = (entry: ActivityEntry): string => String(entry.id);
 
 function columnsOf(nameOf: Names): readonly DataColumn<ActivityEntry>[] {
   return [
-    { id: 'at', header: t('When'), width: '150px', cell: ({ at }) => <TimeAgo at={at} /> },
+    { id: 'at', header: t('When'), width: '104px', cell: ({ at }) => <TimeAgo at={at} narrow /> },
     {
       id: 'who',
       header: t('Who'),
       width: '110px',
       cell: ({ principal_id }) => nameOf(principal_id),
     },
-    { id: 'what', header: t('What'), cell: ({ action }) => actionText(action) },
+    {
+      id: 'what',
+      header: t('What'),
+      width: '190px',
+      cell: ({ action }) => <span title={actionText(action)}>{actionText(action)}</span>,
+    },
     {
       id: 'about',
       header: t('About'),
@@ -242,7 +247,9 @@ function Detail(props: {
         <dt>{t('Who')}</dt>
         <dd>{nameOf(entry.principal_id)}</dd>
         <dt>{t('Recorded as')}</dt>
-        <dd className="sw-mono">{entry.action}</dd>
+        <dd>
+          <CopyCode value={entry.action} />
+        </dd>
         {entry.run_id !== null && (
           <>
             <dt>{t('Run')}</dt>
