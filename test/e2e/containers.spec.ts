@@ -41,7 +41,12 @@ async function becomeHealthy(stack: ComposeStack): Promise<void> {
     await expect.poll(() => stack.isHealthy(service), { timeout: 120_000 }).toBe(true);
   }
   const realm = '/realms/specwright/.well-known/openid-configuration';
-  const provider = async () => (await stack.ask('id', realm)).status;
+  const provider = () =>
+    stack.ask('id', realm).then(
+      ({ status }) => status,
+      // The proxy is not there yet.
+      (error: unknown) => String(error),
+    );
   await expect.poll(provider, { timeout: 180_000 }).toBe(200);
 }
 

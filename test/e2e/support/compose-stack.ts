@@ -210,7 +210,7 @@ export async function layOut(engine: Engine, image: string): Promise<ComposeStac
             answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }));
           },
         );
-        request.once('error', reject);
+        request.on('error', reject);
         request.end(body);
       }),
     remove() {
