@@ -288,7 +288,11 @@ function Canvas(props: GraphCanvasProps) {
       )}
       {props.graph !== null && laidOut === null && error === undefined && (
         <div className="sw-graph-note" role="status">
-          <Badge>{t('Laying out {count} nodes…', { count: props.graph.nodes.length })}</Badge>
+          <Badge>
+            {t('{count, plural, one {Laying out # node…} other {Laying out # nodes…}}', {
+              count: props.graph.nodes.length,
+            })}
+          </Badge>
         </div>
       )}
       {laidOut?.rough === true && error === undefined && (

@@ -85,6 +85,7 @@ const WORDS: Readonly<Record<string, string>> = {
   allowed: t('allowed'),
   denied: t('denied'),
   held: t('held'),
+  unknown: t('unknown'),
 };
 
 /** `timed_out` → "timed out"; a manual gap has the name that it has everywhere on screen. */

@@ -122,6 +122,66 @@ for (const [locale, colorScheme] of [
   });
 }
 
+test('beside the text of a small window, views and tools of the graph have a line each', async () => {
+  const page = await openPage({});
+  await goTo(page, pages.draft);
+  await expect(page.getByTestId('graph-redo')).toBeVisible();
+  for (const line of ['.sw-side-head', '.sw-graph-tools']) {
+    const tops = await page
+      .locator(`${line} button, ${line} [data-testid="side-view"]`)
+      .evaluateAll((all) =>
+        all.map((one) => {
+          const { top, height } = one.getBoundingClientRect();
+          return Math.round((top + height / 2) / 10);
+        }),
+      );
+    expect(new Set(tops).size).toBe(1);
+  }
+  await keepScreen(page, 'access-editor-en');
+  await page.context().close();
+});
+
+test('the editor, the ledger and an artifact are whole in German at 1024×700', async () => {
+  const page = await openPage({ locale: 'de-DE', colorScheme: 'dark' });
+  await goTo(page, pages.draft);
+  const views = page.getByTestId('side-view');
+  await expect(views).toContainText('Vorschau');
+  const side = await page.locator('.sw-side-head').boundingBox();
+  const box = await views.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(
+    (side?.x ?? 0) + (side?.width ?? 0),
+  );
+  const cut = await views
+    .locator('label')
+    .evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    );
+  expect(cut).toEqual([]);
+  await expect(page.getByTestId('graph-redo')).toBeVisible();
+  const tops = await page
+    .locator('.sw-graph-tools button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await keepScreen(page, 'access-editor-de');
+  await goTo(page, pages.ledger);
+  await expect(page.locator('td .sw-badge').first()).toBeVisible();
+  const over = await page
+    .locator('td .sw-badge')
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (one) =>
+            one.getBoundingClientRect().right >
+            (one.closest('td')?.getBoundingClientRect().right ?? 0),
+        )
+        .map((one) => one.textContent),
+    );
+  expect(over).toEqual([]);
+  await goTo(page, pages.artifact);
+  await expect(page.getByText('unbekannt', { exact: true })).toBeVisible();
+  await page.context().close();
+});
+
 /** The line around an element, as the window draws it. */
 function lineOf(page: Page, selector: string): Promise<string> {
   return page

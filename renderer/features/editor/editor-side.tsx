@@ -54,6 +54,7 @@ export function EditorSide(props: {
           size="xs"
           value={view}
           onChange={(next) => setView(isSideView(next) ? next : 'graph')}
+          style={{ flex: 'none' }}
           data={[
             { value: 'graph', label: t('Graph') },
             { value: 'outline', label: t('Outline') },
@@ -61,36 +62,37 @@ export function EditorSide(props: {
           ]}
           data-testid="side-view"
         />
-        <span style={{ flex: 1 }} />
-        {view === 'graph' && (
-          <>
-            <CommandAction
-              command="graph.fit"
-              label={t('Fit graph')}
-              icon={<IconFocusCentered size={16} />}
-            />
-            <CommandAction
-              command="graph.export-svg"
-              label={t('Export graph as SVG')}
-              icon={<IconDownload size={16} />}
-            />
-          </>
-        )}
-        {view !== 'preview' && (
-          <ActionIcon
-            size="sm"
-            variant={inspector.open ? 'light' : 'subtle'}
-            color="gray"
-            aria-label={t('Inspector')}
-            aria-pressed={inspector.open}
-            title={t('Inspector')}
-            data-testid="side-inspector"
-            onClick={inspector.toggle}
-          >
-            <IconForms size={16} />
-          </ActionIcon>
-        )}
-        <CloseOver part="side" />
+        <div className="sw-side-tools">
+          {view === 'graph' && (
+            <>
+              <CommandAction
+                command="graph.fit"
+                label={t('Fit graph')}
+                icon={<IconFocusCentered size={16} />}
+              />
+              <CommandAction
+                command="graph.export-svg"
+                label={t('Export graph as SVG')}
+                icon={<IconDownload size={16} />}
+              />
+            </>
+          )}
+          {view !== 'preview' && (
+            <ActionIcon
+              size="sm"
+              variant={inspector.open ? 'light' : 'subtle'}
+              color="gray"
+              aria-label={t('Inspector')}
+              aria-pressed={inspector.open}
+              title={t('Inspector')}
+              data-testid="side-inspector"
+              onClick={inspector.toggle}
+            >
+              <IconForms size={16} />
+            </ActionIcon>
+          )}
+          <CloseOver part="side" />
+        </div>
       </div>
       <div className="sw-side-body">
         {view === 'preview' && (
