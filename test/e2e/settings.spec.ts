@@ -64,6 +64,13 @@ test('a key is stored, used by the next run, never shown again, and removed (dec
   await page.getByTestId('settings-search').fill('no such words');
   await expect(page.getByTestId('settings-none')).toBeVisible();
   await checkLooks(desktop, 'settings-search-none');
+  await page.evaluate(() => {
+    location.hash = '/settings?section=licences';
+  });
+  await expect(page.getByTestId('settings-none')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Licences', level: 2 })).toBeFocused();
+  await page.getByTestId('settings-search').fill('no such words');
+  await expect(page.getByTestId('settings-none')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('settings-none')).toHaveCount(0);
   const keeper = await page.getByTestId('key-keeper').innerText();

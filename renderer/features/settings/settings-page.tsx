@@ -72,7 +72,15 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
   const [text, setText] = useState('');
   const room = useRef<HTMLDivElement>(null);
   const { sections: found, count, at, step } = useSettingsSearch(room, text);
-  const isShown = (id: SettingsSection): boolean => found?.has(id) ?? true;
+  const isShown = (id: SettingsSection): boolean => text.trim() === '' || found?.has(id) !== false;
+  // A section that is asked for is shown, whatever was looked for before.
+  const [asked, setAsked] = useState(props.section);
+  if (asked !== props.section) {
+    setAsked(props.section);
+    if (found !== null && props.section !== undefined && !found.has(props.section)) {
+      setText('');
+    }
+  }
   return (
     <Page
       title={t('Settings')}
@@ -92,7 +100,9 @@ export function SettingsPage(props: { readonly section?: string | undefined }) {
         <div className="sw-settings-room">
           <SectionNav sections={sections.filter(({ id }) => isShown(id))} />
           <div className="sw-settings" ref={room}>
-            {found?.size === 0 && <NothingFound onClear={() => setText('')} />}
+            {text.trim() !== '' && found?.size === 0 && (
+              <NothingFound onClear={() => setText('')} />
+            )}
             {sections.map(({ id, content }) => (
               <Section key={id} id={id} asked={props.section} hidden={!isShown(id)}>
                 {content}
