@@ -52,8 +52,18 @@ export interface IpcDeps {
   readonly log: LogFile;
 }
 
+/** So many letters or bytes a saved file may have. */
+const MAX_SAVED = 256 * 1024 * 1024;
+
 function text(value: unknown, limit: number): string {
   if (typeof value !== 'string' || value.length > limit) {
+    throw new TypeError('the window sent a value that the shell does not accept');
+  }
+  return value;
+}
+
+function bytes(value: unknown, limit: number): Uint8Array {
+  if (!(value instanceof Uint8Array) || value.byteLength > limit) {
     throw new TypeError('the window sent a value that the shell does not accept');
   }
   return value;
@@ -145,7 +155,10 @@ export function installIpc(deps: IpcDeps): void {
   );
   answer(REQUEST.showFolder, (_window, folder) => showFolder(text(folder, 4096)));
   answer(REQUEST.saveTextFile, (window, name, content) =>
-    saveChosenFile(window, text(name, 255), text(content, 256 * 1024 * 1024)),
+    saveChosenFile(window, text(name, 255), text(content, MAX_SAVED)),
+  );
+  answer(REQUEST.saveBinaryFile, (window, name, content) =>
+    saveChosenFile(window, text(name, 255), bytes(content, MAX_SAVED)),
   );
   answer(REQUEST.offerAddress, (window, address) => offerAddress(window, text(address, 4096)));
   answer(REQUEST.setTheme, (_window, preference) => {

@@ -176,6 +176,8 @@ export interface DesktopApi {
   offerAddress(address: string): Promise<'opened' | 'copied' | 'left' | null>;
   /** Save dialog. `name` is the proposed file name; `text` is written as UTF-8. */
   saveTextFile(name: string, text: string): Promise<SavedFile>;
+  /** The same for what is not a text. */
+  saveBinaryFile(name: string, content: Uint8Array): Promise<SavedFile>;
   /** Files that the operating system asked this window to open (association, command line, drop on the icon). */
   onOpenFiles(listener: (files: readonly ShellFile[]) => void): Unsubscribe;
   /** A folder that the operating system asked to open became a project, or says why not. */
@@ -263,6 +265,7 @@ export const REQUEST = {
   openDroppedFolder: 'files:open-dropped-folder',
   showFolder: 'files:show-folder',
   saveTextFile: 'files:save-text',
+  saveBinaryFile: 'files:save-binary',
   offerAddress: 'address:offer',
   setTheme: 'theme:set',
   setLanguage: 'language:set',

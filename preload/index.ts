@@ -33,6 +33,7 @@ const api: DesktopApi = {
   },
   showFolder: (folder) => ipcRenderer.invoke(REQUEST.showFolder, folder),
   saveTextFile: (name, text) => ipcRenderer.invoke(REQUEST.saveTextFile, name, text),
+  saveBinaryFile: (name, content) => ipcRenderer.invoke(REQUEST.saveBinaryFile, name, content),
   offerAddress: (address) => ipcRenderer.invoke(REQUEST.offerAddress, address),
   onOpenFiles: (listener) => subscribeToOpened(EVENT.openFiles, 'files', listener),
   onOpenFolder: (listener) => subscribeToOpened(EVENT.openFolder, 'folders', listener),

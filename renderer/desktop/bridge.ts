@@ -7,7 +7,7 @@ import type {
   ServicesState,
 } from '../../preload/desktop-api.ts';
 import { t } from '../../preload/texts/t.ts';
-import { downloadText, pickFiles } from './browser-files.ts';
+import { downloadBlob, downloadText, pickFiles } from './browser-files.ts';
 import { expandArchives, readPicked } from './import-files.ts';
 
 declare global {
@@ -66,6 +66,23 @@ export async function saveTextFile(name: string, text: string): Promise<SavedFil
     return { saved: true, name, problem: null };
   }
   return writtenOrThrow(await api.saveTextFile(name, text), name);
+}
+
+/**
+ * The same for what is not a text.
+ * @throws Error that says what to do when it could not be written
+ */
+export async function saveBinaryFile(
+  name: string,
+  content: Uint8Array<ArrayBuffer>,
+  type: string,
+): Promise<SavedFile> {
+  const api = desktopApi();
+  if (api === undefined) {
+    downloadBlob(name, new Blob([content], { type }));
+    return { saved: true, name, problem: null };
+  }
+  return writtenOrThrow(await api.saveBinaryFile(name, content), name);
 }
 
 /** @throws Error that says what to do when the file could not be written */

@@ -1,6 +1,5 @@
 import { t } from '../../preload/texts/t.ts';
-import { saveTextFile } from '../desktop/bridge.ts';
-import { downloadBlob } from '../desktop/browser-files.ts';
+import { saveBinaryFile, saveTextFile } from '../desktop/bridge.ts';
 import { graphSvg } from './graph-svg.ts';
 import type { LaidOut } from './use-layout.ts';
 
@@ -27,5 +26,6 @@ export async function exportPng(laidOut: LaidOut, label: string): Promise<void> 
   if (blob === null) {
     throw new Error(t('The picture is too large for this window.'));
   }
-  downloadBlob(`${fileStem(label)}.png`, blob);
+  const content = new Uint8Array(await blob.arrayBuffer());
+  await saveBinaryFile(`${fileStem(label)}.png`, content, blob.type);
 }

@@ -43,10 +43,12 @@ test('a draft with code leaves as a bundle and comes back as a project', async (
   await keepLooks(desktop, 'bundles-1-export');
   await expectAccessible(page);
   const file = path.join(folder.path, 'saved.specbundle');
-  await desktop.app.evaluate(({ session }, target) => {
-    session.defaultSession.once('will-download', (_event, item) => item.setSavePath(target));
-  }, file);
+  await desktop.saveAs(path.join(folder.path, 'not-there', 'saved.specbundle'));
   await page.getByTestId('bundle-save').click();
+  await expect(page.getByText('The bundle was not written')).toBeVisible();
+  await desktop.saveAs(file);
+  await page.getByTestId('bundle-save').click();
+  await expect(page.getByText('Exported saved.specbundle')).toBeVisible();
   await expect.poll(() => existsSync(file)).toBe(true);
   await page.keyboard.press('Escape');
 

@@ -1,22 +1,32 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { SavedFile } from '../../../preload/desktop-api.ts';
 import { t } from '../../../preload/texts/t.ts';
 import type { AuthoredArtifact } from '../../../server/contract/studio/artifact-view.ts';
 import { type BundleView, bundleArtifact } from '../../../server/contract/studio/bundles.ts';
 import { call } from '../../data/api-client.ts';
-import { saveTextFile } from '../../desktop/bridge.ts';
-import { downloadBlob } from '../../desktop/browser-files.ts';
+import { saveBinaryFile, saveTextFile } from '../../desktop/bridge.ts';
 import { BundleContents } from '../../ui/bundle-contents.tsx';
 import { CapabilityFindings } from '../../ui/capability-findings.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { notifyError } from '../../ui/notify.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.tsx';
 import { ListSkeleton } from '../../ui/page.tsx';
 import { rich } from '../../ui/rich.ts';
 
-function save({ filename, content }: BundleView): void {
+function saveBundle({ filename, content }: BundleView): Promise<SavedFile> {
   const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
-  downloadBlob(filename, new Blob([bytes], { type: 'application/zip' }));
+  return saveBinaryFile(filename, bytes, 'application/zip');
+}
+
+/** Saves a file and says what became of it. */
+async function saveTold(save: () => Promise<SavedFile>, failure: string): Promise<void> {
+  try {
+    const { saved, name } = await save();
+    if (saved) notifyDone(t('Exported {name}', { name: name ?? '' }));
+  } catch (error) {
+    notifyError(failure, error);
+  }
 }
 
 /** The artifact as a bundle: what goes along, what must be there, and the file. */
@@ -44,11 +54,12 @@ export function BundlePanel(props: { readonly artifact: AuthoredArtifact }) {
     );
   }
   const { signer, manifest } = bundle.data;
-  const saveKey = (): void => {
-    saveTextFile('specwright-bundles.pub', signer.public_key).catch((error) =>
-      notifyError(t('The key was not written'), error),
+  const saveKey = () =>
+    saveTold(
+      () => saveTextFile('specwright-bundles.pub', signer.public_key),
+      t('The key was not written'),
     );
-  };
+  const save = () => saveTold(() => saveBundle(bundle.data), t('The bundle was not written'));
   return (
     <>
       <p>
@@ -68,10 +79,10 @@ export function BundlePanel(props: { readonly artifact: AuthoredArtifact }) {
       </p>
       <BundleContents manifest={manifest} />
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={saveKey}>
+        <Button variant="default" onClick={() => void saveKey()}>
           {t('Save public key')}
         </Button>
-        <Button onClick={() => save(bundle.data)} data-testid="bundle-save">
+        <Button onClick={() => void save()} data-testid="bundle-save">
           {t('Save bundle')}
         </Button>
       </Group>
