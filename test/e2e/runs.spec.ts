@@ -83,7 +83,7 @@ test('runs are found, understood and run again with an edited state', async () =
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
   await keepLooks(desktop, 'runs-2-completed');
   await expect(page.locator('[data-row][data-kind="checkpoint"]').first()).toBeVisible();
-  await expect(page.locator('[data-row][data-kind="audit"]').first()).toContainText('run created');
+  await expect(page.locator('[data-row][data-kind="audit"]').first()).toContainText('Run created');
   await page.getByText('Models', { exact: false }).first().click();
   await page.locator('[data-row]').first().click();
   await page.keyboard.press('ArrowDown');
