@@ -1,3 +1,4 @@
+import type { SavedFile } from '../../preload/desktop-api.ts';
 import { t } from '../../preload/texts/t.ts';
 import { saveBinaryFile, saveTextFile } from '../desktop/bridge.ts';
 import { graphSvg } from './graph-svg.ts';
@@ -8,12 +9,12 @@ function fileStem(label: string): string {
 }
 
 /** Saves the graph as an SVG file. */
-export async function exportSvg(laidOut: LaidOut, label: string): Promise<void> {
-  await saveTextFile(`${fileStem(label)}.svg`, graphSvg(laidOut.graph, laidOut.layout).svg);
+export async function exportSvg(laidOut: LaidOut, label: string): Promise<SavedFile> {
+  return saveTextFile(`${fileStem(label)}.svg`, graphSvg(laidOut.graph, laidOut.layout).svg);
 }
 
 /** Saves the graph as a PNG picture, twice its natural size. */
-export async function exportPng(laidOut: LaidOut, label: string): Promise<void> {
+export async function exportPng(laidOut: LaidOut, label: string): Promise<SavedFile> {
   const { svg, width, height } = graphSvg(laidOut.graph, laidOut.layout);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -27,5 +28,5 @@ export async function exportPng(laidOut: LaidOut, label: string): Promise<void> 
     throw new Error(t('The picture is too large for this window.'));
   }
   const content = new Uint8Array(await blob.arrayBuffer());
-  await saveBinaryFile(`${fileStem(label)}.png`, content, blob.type);
+  return saveBinaryFile(`${fileStem(label)}.png`, content, blob.type);
 }

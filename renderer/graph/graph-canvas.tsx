@@ -14,7 +14,7 @@ import {
 } from '@xyflow/react';
 import { memo, useId, useMemo, useRef } from 'react';
 import { useCommand } from '../app/use-command.ts';
-import { notifyError } from '../ui/notify.tsx';
+import { notifyDone, notifyError } from '../ui/notify.tsx';
 import { Badge } from '../ui/status-badge.tsx';
 import { DrawnOver, editingProps } from './canvas-changes.tsx';
 import { type CanvasEditing, drawnOf } from './canvas-editing.ts';
@@ -262,16 +262,18 @@ function Canvas(props: GraphCanvasProps) {
     laidOut?.layout.nodes ?? NOWHERE,
     props.follow === true ? (activeId ?? null) : null,
   );
-  const draw = (save: typeof exportSvg): void => {
-    if (laidOut !== null) {
-      save(laidOut, props.label).catch((cause) =>
-        notifyError(t('The graph was not exported'), cause),
-      );
+  const draw = async (save: typeof exportSvg): Promise<void> => {
+    if (laidOut === null) return;
+    try {
+      const { saved, name } = await save(laidOut, props.label);
+      if (saved) notifyDone(t('Exported {name}', { name: name ?? props.label }));
+    } catch (error) {
+      notifyError(t('The graph was not exported'), error);
     }
   };
   useCommand('graph.fit', showWhole);
-  useCommand('graph.export-svg', () => draw(exportSvg), laidOut !== null);
-  useCommand('graph.export-png', () => draw(exportPng), laidOut !== null);
+  useCommand('graph.export-svg', () => void draw(exportSvg), laidOut !== null);
+  useCommand('graph.export-png', () => void draw(exportPng), laidOut !== null);
   return (
     <div
       className="sw-graph"

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { draftsWindow } from './support/drafts-window.ts';
 import { draftText, openDraft, typeAtEnd } from './support/editor.ts';
+import { command } from './support/keyboard.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
 import { checkLooks, keepLooks, keepScreen } from './support/screens.ts';
 
 const GRAPH = `version: v1
@@ -32,6 +36,9 @@ components:
   agents:
     writer: {name: writer}
 `;
+
+const pictures = scratchFolder();
+test.afterAll(() => pictures.remove());
 
 const opened = draftsWindow([
   ['graph-edit.yaml', GRAPH],
@@ -97,6 +104,24 @@ test('the graph edits its text by pointer, and undo goes to the text', async () 
     await keepLooks(opened.desktop, 'graph-edit-connected');
     await undo(page, 'sort', GRAPH);
     await expect(page.locator('.react-flow__edge')).toHaveCount(2);
+  });
+
+  await test.step('it is saved as a picture, and what became of that is told', async () => {
+    const file = (name: string) => path.join(pictures.path, name);
+    const button = page.getByRole('button', { name: 'Export graph as SVG' });
+    await opened.desktop.saveAs(file('none/graph.svg'));
+    await button.click();
+    await expect(page.getByText('The graph was not exported')).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('The graph was not exported')).toBeHidden();
+    await opened.desktop.saveAs(file('graph.svg'));
+    await button.click();
+    await expect(page.getByText('Exported graph.svg')).toBeVisible();
+    expect(readFileSync(file('graph.svg'), 'utf8')).toContain('reply');
+    await opened.desktop.saveAs(file('graph.png'));
+    await command(page, 'Export graph as PNG');
+    await expect(page.getByText('Exported graph.png')).toBeVisible();
+    expect(readFileSync(file('graph.png')).subarray(1, 4).toString()).toBe('PNG');
   });
 
   await test.step('a step from the catalogue, behind the chosen one', async () => {
