@@ -212,6 +212,7 @@ const OWN_ROUTES = [
 ];
 const OWN_QUERY: Readonly<Record<string, readonly string[]>> = {
   '/audit-events': ['created_after', 'created_before'],
+  '/runs': ['count_to'],
   '/runs/{run_id}/trace': ['after', 'seen', 'wait_seconds'],
   '/runs/{run_id}/checkpoints': ['states'],
 };
