@@ -161,7 +161,7 @@ test('what was taken out of the store stands in the log of people, in words (OD-
   const row = page
     .getByRole('table', { name: 'What people did' })
     .getByRole('row')
-    .filter({ hasText: 'store.prune' });
+    .filter({ hasText: 'Prune the store' });
   await expect(row).toContainText('ada');
   await expect(row).toContainText(/\d acts from before .*, exported first/);
   await row.click();
