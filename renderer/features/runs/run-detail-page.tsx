@@ -15,13 +15,13 @@ import { useRunOrigins } from '../../data/use-run-origins.ts';
 import { useAnnounced } from '../../ui/announcer.tsx';
 import { CopyCode } from '../../ui/copy-code.tsx';
 import { Deadline } from '../../ui/deadline.tsx';
+import { NewerRead } from '../../ui/newer-read.tsx';
 import { OfflineBadge } from '../../ui/offline-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { durationText } from '../../ui/relative-time.ts';
 import { shortRunId } from '../../ui/short-id.ts';
 import { Badge, StatusBadge, statusText } from '../../ui/status-badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Unread } from '../../ui/unread.tsx';
 import { useRoom } from '../../ui/use-room.ts';
 import { usePageProject } from '../../workbench/page-project.ts';
 import { LiveAnswers } from './live-answers.tsx';
@@ -307,7 +307,7 @@ function RunSide(props: BodyProps) {
       <Tabs.Panel value="replay">
         {parts.graph(props.with)}
         {replay.data === undefined ? (
-          <Unread query={replay} rows={3} compact />
+          <NewerRead query={replay} rows={3} compact />
         ) : (
           parts.checkpoints(props.with)
         )}
