@@ -245,6 +245,9 @@ test('a finished run is told by the system when that is wanted, and not to who l
   peer.answer('GET', RUNS, 200, list(run('run-b', 'completed'), run('run-a', 'running')));
   await readAgain();
   // Nobody has asked for it yet.
+  await waitFor(() =>
+    expect(String([...(newsStore.get().seen ?? [])])).toContain('finished run-b'),
+  );
   expect(told).toEqual([]);
   preferencesStore.set({ desktop_news: true, muted: [] });
   peer.answer('GET', RUNS, 200, list(run('run-c', 'completed'), run('run-a', 'running')));
