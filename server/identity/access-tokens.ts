@@ -14,15 +14,10 @@ const GENERAL_KINDS: readonly unknown[] = [undefined, 'JWT'];
 /** What of a token did not fit: it is not valid here, or its provider does not answer. */
 export type TokenFault = 'invalid_token' | 'unreachable';
 
-/** Why a token was not taken. */
-export class TokenRefused extends Error {
-  readonly fault: TokenFault;
-
-  constructor(fault: TokenFault, cause: unknown) {
-    super('an access token was not taken', { cause });
-    this.fault = fault;
-  }
-}
+/** What a token claims, or why it is not taken. */
+export type CheckedToken =
+  | { readonly claims: unknown }
+  | { readonly fault: TokenFault; readonly cause: unknown };
 
 /**
  * True for what programs present. A token of a sign-in says who was at the provider, not what a
@@ -82,12 +77,12 @@ export class AccessTokens {
     throw new errors.JWTInvalid('another kind of token');
   }
 
-  /** What a token claims once all of it fits. @throws TokenRefused */
-  async claimsOf(token: string): Promise<unknown> {
+  /** What a token claims, once all of it fits. Never rejects. */
+  async check(token: string): Promise<CheckedToken> {
     try {
-      return await this.#checked(token);
-    } catch (error) {
-      throw new TokenRefused(isOffline(error) ? 'unreachable' : 'invalid_token', error);
+      return { claims: await this.#checked(token) };
+    } catch (cause) {
+      return { fault: isOffline(cause) ? 'unreachable' : 'invalid_token', cause };
     }
   }
 }

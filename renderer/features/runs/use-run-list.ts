@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { t } from '../../../preload/texts/t.ts';
 import { listRuns, type RunList, type RunRow } from '../../../server/contract/dashboard/runs.ts';
+import { LIST_WINDOW } from '../../../server/contract/platform/limits.ts';
 import { RUN_STATUSES } from '../../../server/contract/platform/run-status.ts';
 import { every } from '../../data/failure-pace.ts';
 import { routeQuery } from '../../data/query-client.ts';
@@ -20,10 +21,11 @@ const pace = restful(({ rows, total, status_counts }: RunList) => [
   rows.map(({ run_id, status, updated_at, stuck }) => [run_id, status, updated_at, stuck]),
 ]);
 
-/** Runs that hold a text are counted so far, since a common one can be in very many. */
+/**
+ * Runs that hold a text are counted so far, since a common one can be in very many, and to all that can
+ * be listed once somebody scrolls there.
+ */
 const COUNTED = 3 * PAGE;
-/** And to all that a list can show when somebody scrolls there. */
-const LISTED = 10_000;
 
 /** The read that the list and the counts of its filters share. */
 function firstPage(query: ReturnType<typeof runQuery>, counted = COUNTED) {
@@ -84,7 +86,7 @@ export function useRunList(filter: RunFilter, range: Range, live: boolean) {
   const query = useQueryOf(filter);
   const scanned = filter.stuck === true;
   const pages = scanned ? [0] : pagesOf(range);
-  const counted = range.last >= COUNTED - PAGE ? LISTED : COUNTED;
+  const counted = range.last >= COUNTED - PAGE ? LIST_WINDOW : COUNTED;
   const first = useQuery({
     ...firstPage(query, counted),
     refetchInterval: live ? pace : every(false),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lenientBoolean, lenientInteger } from '../fields.ts';
 import { openObject } from '../platform/fields.ts';
+import { runCount } from '../platform/lists.ts';
 import { dashboardRoute } from '../route.ts';
 import { PLATFORM_BACKED, pageOf, pageQuery } from './fields.ts';
 import { traceEvent } from './trace.ts';
@@ -129,8 +130,7 @@ const runListQuery = z.object({
   sort_order: z.enum(['asc', 'desc']).optional(),
   /** Additive: statuses, with commas between, whose runs are told in brief where the platform can. */
   brief: z.string().optional(),
-  /** Additive: how far the runs that hold `q` are counted; a total of so many means that many or more. */
-  count_to: lenientInteger({ min: 1, max: 10_000 }).optional(),
+  ...runCount,
   ...pageQuery(200, 50),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lenientInteger } from '../fields.ts';
+import { LIST_WINDOW } from './limits.ts';
 
 /** The parameters that every list takes (contract/platform.md 1.5). */
 export function listQuery<Order extends 'asc' | 'desc'>(sortBy: string, order: Order) {
@@ -10,6 +11,16 @@ export function listQuery<Order extends 'asc' | 'desc'>(sortBy: string, order: O
     sort_order: z.enum(['asc', 'desc']).default(order),
   };
 }
+
+/**
+ * Additive: how far the runs that hold a text are counted. A `total` of so many means that many or
+ * more; absent, or where it costs nothing to tell, the true count is told.
+ */
+export const runCount = {
+  count_to: lenientInteger({ min: 1, max: LIST_WINDOW }).optional(),
+};
+
+export type RunCountQuery = Readonly<z.output<z.ZodObject<typeof runCount>>>;
 
 /** What every list answers beside its items. */
 export const listFacts = {

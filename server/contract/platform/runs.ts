@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lenientBoolean, lenientInteger } from '../fields.ts';
+import { lenientBoolean } from '../fields.ts';
 import { platformRoute } from '../route.ts';
 import {
   epochSeconds,
@@ -12,7 +12,7 @@ import {
 } from './fields.ts';
 import { humanRequest } from './human-request.ts';
 import type { RequestLimits } from './limits.ts';
-import { listFacts, listQuery } from './lists.ts';
+import { listFacts, listQuery, runCount } from './lists.ts';
 import { RUN_STATUSES } from './run-status.ts';
 
 export const runStatus = z.enum(RUN_STATUSES);
@@ -213,14 +213,6 @@ const runFilter = {
 };
 
 export type RunFilterQuery = Readonly<z.output<z.ZodObject<typeof runFilter>>>;
-
-/**
- * Additive: how far the matches of a text are counted. A `total` of so many means that many or more;
- * absent, or where it costs nothing to tell, the true count is told.
- */
-const runCount = { count_to: lenientInteger({ min: 1, max: 10_000 }).optional() };
-
-export type RunCountQuery = Readonly<z.output<z.ZodObject<typeof runCount>>>;
 
 /**
  * Additive: statuses of runs that GET /runs may tell in brief, with commas between, or `*` for all:

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AccessTokens, TokenRefused } from '../../identity/access-tokens.ts';
+import type { AccessTokens } from '../../identity/access-tokens.ts';
 import type { OidcFault, OidcFlow } from '../../identity/oidc-client.ts';
 import { bearerOf } from '../../identity/request-bearer.ts';
 import { newToken } from '../../identity/secret-token.ts';
@@ -38,18 +38,13 @@ interface Oidc {
   readonly faultOf: (error: unknown) => OidcFault;
 }
 
-interface Tokens {
-  readonly tokens: AccessTokens;
-  readonly TokenRefused: new (...given: never[]) => TokenRefused;
-}
-
 /** Sign-in of operators at an identity provider (contract/dashboard.md 5). */
 export class OperatorSignIn implements SignInPort {
   readonly #deps: Pick<DashboardDeps, 'db' | 'clock' | 'log'>;
   readonly #settings: SignInConfig;
   readonly #cookie: string;
   #oidc: Promise<Oidc> | undefined;
-  #tokens: Promise<Tokens> | undefined;
+  #tokens: Promise<AccessTokens> | undefined;
   /** States that came back already, until nobody could bring them again. */
   readonly #used = new Map<string, number>();
 
@@ -139,29 +134,23 @@ export class OperatorSignIn implements SignInPort {
     });
   }
 
-  #tokensFor(audience: string): Promise<Tokens> {
-    this.#tokens ??= import('../../identity/access-tokens.ts').then(
-      ({ AccessTokens, TokenRefused }) => {
-        const signer = async () => (await this.#opened()).flow.signer();
-        const now = () => this.#deps.clock.now();
-        return { tokens: new AccessTokens(signer, audience, now), TokenRefused };
-      },
-    );
+  #tokensFor(audience: string): Promise<AccessTokens> {
+    this.#tokens ??= import('../../identity/access-tokens.ts').then(({ AccessTokens }) => {
+      const signer = async () => (await this.#opened()).flow.signer();
+      return new AccessTokens(signer, audience, () => this.#deps.clock.now());
+    });
     return this.#tokens;
   }
 
   /** Who asks, by a token of the provider: nothing of it is kept, so each request is checked. */
   async #byToken(token: string, audience: string): Promise<Identity> {
-    const { tokens, TokenRefused } = await this.#tokensFor(audience);
-    const claims = await tokens.claimsOf(token).catch((error: unknown) => {
-      if (!(error instanceof TokenRefused)) throw error;
-      this.#deps.log.warn({ err: error.cause }, 'an access token was not taken');
-      if (error.fault === 'unreachable') throw FAULTS.unreachable();
-      throw refuse('unauthorized', {
-        message: 'The access token is not valid here. Sign in again.',
-      });
+    const checked = await (await this.#tokensFor(audience)).check(token);
+    if ('claims' in checked) return this.#operator(checked.claims);
+    this.#deps.log.warn({ err: checked.cause }, 'an access token was not taken');
+    if (checked.fault === 'unreachable') throw FAULTS.unreachable();
+    throw refuse('unauthorized', {
+      message: 'The access token is not valid here. Sign in again.',
     });
-    return this.#operator(claims);
   }
 
   /** Who asks, by the token or the session of the request. @throws Refusal `unauthorized` */

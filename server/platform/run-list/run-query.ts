@@ -1,5 +1,4 @@
-import type { ListRequest } from '../../contract/platform/lists.ts';
-import type { RunCountQuery } from '../../contract/platform/runs.ts';
+import type { ListRequest, RunCountQuery } from '../../contract/platform/lists.ts';
 import { LISTED_AT_CREATE, LISTED_CHANGES } from '../run-record/run-columns.ts';
 import type { RunFilter } from './run-filter.ts';
 

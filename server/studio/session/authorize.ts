@@ -27,7 +27,8 @@ function roleSuffices(role: Role, minimum: Role): boolean {
 function presentedKey(request: FastifyRequest): string {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
-  return bearerOf(request.headers) ?? '';
+  const bearer = /^bearer\s+(\S.*)$/i.exec(request.headers.authorization ?? '');
+  return bearer?.[1] ?? '';
 }
 
 /** The listener itself demands one of these keys when there are any (decisions 42, 44), probes excepted. */

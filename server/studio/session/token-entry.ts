@@ -1,5 +1,5 @@
 import { refuse } from '../../contract/studio/errors.ts';
-import { type AccessTokens, TokenRefused } from '../../identity/access-tokens.ts';
+import type { AccessTokens } from '../../identity/access-tokens.ts';
 import { isAdmitted, type OidcPerson } from '../../identity/oidc-person.ts';
 import type { PrincipalRow } from '../../store/studio-tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -9,14 +9,11 @@ import { enter, type Oidc } from './oidc-login.ts';
 import { findByIdentity } from './principals-repository.ts';
 
 async function claimsOf(deps: StudioDeps, tokens: AccessTokens, token: string): Promise<unknown> {
-  try {
-    return await tokens.claimsOf(token);
-  } catch (error) {
-    if (!(error instanceof TokenRefused)) throw error;
-    deps.log.warn({ err: error.cause }, 'an access token was not taken');
-    if (error.fault === 'unreachable') throw refuse('identity_provider_unreachable');
-    throw refuse('unauthenticated', { details: { auth_mode: 'oidc' } });
-  }
+  const checked = await tokens.check(token);
+  if ('claims' in checked) return checked.claims;
+  deps.log.warn({ err: checked.cause }, 'an access token was not taken');
+  if (checked.fault === 'unreachable') throw refuse('identity_provider_unreachable');
+  throw refuse('unauthenticated', { details: { auth_mode: 'oidc' } });
 }
 
 /** Whom the rules let in now, as they do at each sign-in; somebody new as after a first one. */

@@ -2,7 +2,7 @@ import * as contract from '../../contract/studio/test-runs.ts';
 import { answer } from '../../http/answer.ts';
 import { memberOf, principalOf, type StudioApp } from '../caller.ts';
 import type { StudioDeps } from '../deps.ts';
-import { listDraftSessions } from './draft-sessions.ts';
+import { newestDraftSessions } from './draft-sessions-repository.ts';
 import {
   cancelTestRun,
   readCheckpointDiff,
@@ -32,7 +32,7 @@ export function registerTestRunRoutes(app: StudioApp, deps: StudioDeps): void {
     findRunOrigins(deps, principalOf(context).id, query.session_ids.split(',')),
   );
   app.implement(contract.listDraftSessions, (_, context) =>
-    listDraftSessions(deps, memberOf(context).project.id),
+    newestDraftSessions(deps.db, memberOf(context).project.id),
   );
   app.implement(contract.getTestRun, ({ params }, context) =>
     readTestRun(deps, memberOf(context).project, params.test_run_id, context.signal),

@@ -51,10 +51,8 @@ export interface TeamNodes {
 async function isTokenOf(provider: IdentityProvider, authorization = ''): Promise<boolean> {
   const signer = { issuer: provider.issuer, keys: `${provider.issuer}/jwks` };
   const tokens = new AccessTokens(() => Promise.resolve(signer), TEAM_RESOURCE, Date.now);
-  const claims = await tokens
-    .claimsOf(bearerOf({ authorization }) ?? '')
-    .catch((error: unknown) => error);
-  return isObject(claims) && claims['sub'] === PERSON;
+  const checked = await tokens.check(bearerOf({ authorization }) ?? '');
+  return 'claims' in checked && isObject(checked.claims) && checked.claims['sub'] === PERSON;
 }
 
 /** The process that holds a run: its token names the node, and the node's sign of life its process. */
